@@ -27,6 +27,7 @@ export type ImportTables = {
     history_cursor: Generated<string>;
     history_bytes: Generated<number>;
     history_partition: ColumnType<number | null, number | null | undefined, number>;
+    history_clicks: Generated<number>;
     counts: Json<Record<string, number>>;
     tag_ids: Generated<string[]>;
     created_at: Timestamp;

@@ -63,12 +63,7 @@ export {
   type ImportSource,
   type WorkspaceImport,
 } from './workspaces/import/import-workspace';
-export {
-  finishPartition,
-  makeCountedRows,
-  nextPartition,
-  type WriteClickRows,
-} from './workspaces/import/counted-rows';
+export { nextPartition, type WriteClickRows } from './workspaces/import/counted-rows';
 export { exportLines, type ExportPage } from './workspaces/export/export-record';
 export { exportWorkspace, type WorkspaceExport } from './workspaces/export/export-workspace';
 export {
@@ -100,7 +95,9 @@ export {
   type MovedVisit,
 } from './imports/import-source';
 export { importOutcomes } from './imports/judge-page';
+export { keepDays, type LinkDays } from './imports/kept-days';
 export { listImports, type ListedImport } from './imports/list-imports';
+export { moveDays, type DaysDeps } from './imports/move-days';
 export { peerApis } from './imports/peers/peer-apis';
 export type { PeerApi } from './imports/peers/peer-api';
 export { openPeerSource } from './imports/peers/peer-source';

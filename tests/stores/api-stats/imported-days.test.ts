@@ -1,10 +1,10 @@
 // Counts by day that another shortener tells are moved once: whatever is cut off and done again, they are in totals and
 // series and marked as imported, beside what is counted here.
 
-import type { CountedDays, DayClicks } from '@kurz/api';
+import { moveDays, undoImport, type CountedDays, type DayClicks } from '@kurz/api';
 import { insertRows } from '@kurz/click-tables';
+import { sql } from 'kysely';
 import { gatherDays } from '../../../services/admin/src/history-import/gather-days';
-import { moveDays } from '../../../services/admin/src/history-import/move-days';
 import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { startStats, windowFor, WORKSPACE, type StatsWorld } from './start-stats';
@@ -26,7 +26,13 @@ async function startImport(count: number) {
   const fingerprint = Buffer.from(id);
   await db
     .insertInto('imports')
-    .values({ id, workspace_id: WORKSPACE, source: 'bitly', fingerprint })
+    .values({
+      id,
+      workspace_id: WORKSPACE,
+      source: 'bitly',
+      fingerprint,
+      counts: JSON.stringify({ new: count }),
+    })
     .execute();
   const links: StatsLink[] = [];
   for (let made = 0; made < count; made++) {
@@ -54,29 +60,15 @@ const sourceOf = (told: Record<string, CountedDays>, onAsked: (key: string) => v
 
 const CUT = new Error('cut off');
 
-/** `cut`: the transaction is rolled back at its end. */
-async function move(running: Running, cut = false): Promise<number> {
+/** `cutAt`: the insert of rows, from 1, after which the process is gone: nothing of its batch is committed. */
+async function move(running: Running, cutAt = Infinity): Promise<number | undefined> {
   const { db, clickHouse } = world;
-  const deps = {
-    db,
-    source: 'bitly',
-    writeClickRows: (table: Parameters<typeof insertRows>[1], lines: Buffer) =>
-      insertRows(clickHouse, table, lines),
+  let inserts = 0;
+  const writeClickRows = async (table: Parameters<typeof insertRows>[1], lines: Buffer) => {
+    await insertRows(clickHouse, table, lines);
+    if (++inserts === cutAt) throw CUT;
   };
-  let clicks = -1;
-  await moveDays(
-    deps,
-    running,
-    async (alsoWrite) => {
-      await db.transaction().execute(async (transaction) => {
-        await alsoWrite(transaction);
-        if (cut) throw CUT;
-      });
-      return { kind: 'imported', id: running.id, counts: {} };
-    },
-    (sum) => (clicks = sum),
-  );
-  return clicks;
+  return moveDays({ db, source: 'bitly', writeClickRows }, running);
 }
 
 async function statsOf(link: StatsLink) {
@@ -113,12 +105,12 @@ it('are in totals and series, in no list, and beside what is counted here', asyn
   expect(others).not.toHaveProperty('imported');
 });
 
-it('count once when the end is cut off and done again, and not at all before', async () => {
+it('count once when they are cut off and moved again, and not at all before', async () => {
   const { links, running } = await startImport(1);
   const [link] = links;
   if (!link) throw new Error('no link');
   await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 25 } }), running);
-  await expect(move(running, true)).rejects.toThrow(CUT);
+  await expect(move(running, 2)).rejects.toThrow(CUT);
   const before = await statsOf(link);
   expect([before.totals.requests, before.allTime.total, before.imported]).toEqual([0, 50, undefined]);
   expect(await move(running)).toBe(30);
@@ -127,6 +119,58 @@ it('count once when the end is cut off and done again, and not at all before', a
   // the source counts fewer in all than by day: never below 0
   expect(after.allTime).toMatchObject({ total: 30, preTracking: 0 });
   expect(await world.db.selectFrom('import_days').selectAll().execute()).toEqual([]);
+});
+
+/** Two batches of links, each with clicks on one day. */
+async function startManyLinks(count: number) {
+  const { running } = await startImport(0);
+  const ids = sql`'lnk_many' || to_char(n, 'FM0000')`;
+  const numbers = sql`generate_series(1, ${count}) AS n`;
+  await sql`
+    INSERT INTO links (id, workspace_id, zone_id, slug, url, location, pre_tracking)
+    SELECT ${ids}, ${WORKSPACE}, zone_id, ${ids}, url, location, 50
+    FROM ${numbers}, (SELECT zone_id, url, location FROM links LIMIT 1) AS one`.execute(world.db);
+  await sql`
+    INSERT INTO import_items (import_id, link_id, version) SELECT ${running.id}, ${ids}, 1 FROM ${numbers}`.execute(
+    world.db,
+  );
+  await sql`
+    INSERT INTO import_days SELECT ${running.id}, ${ids}, '2026-02-01'::date, 1 + n % 3 FROM ${numbers}`.execute(
+    world.db,
+  );
+  return running;
+}
+
+/** Of all links together: what PostgreSQL has, and what ClickHouse counts. */
+async function sumsOfMany() {
+  const { db, clickHouse } = world;
+  const { rows } = await sql<{ hits: number; pre: number; position: number | null }>`
+    SELECT coalesce(sum(hits), 0)::int AS hits, sum(pre_tracking)::int AS pre,
+           (SELECT max(position)::int FROM stream_progress JOIN imports ON history_partition = stream_partition
+            WHERE imports.id = ${`imp_${imports}`}) AS position
+    FROM links LEFT JOIN link_hits ON link_id = id WHERE id LIKE 'lnk_many%'`.execute(db);
+  const [found = { hits: -1, pre: -1, position: null }] = rows;
+  const answer = await clickHouse.client.query({
+    query: `SELECT toUInt32(sum(requests)) AS n FROM ${clickHouse.database}.clicks_daily FINAL
+            WHERE link_id LIKE 'lnk_many%' AND plan_from < {position:UInt32}`,
+    query_params: { position: found.position ?? 0 },
+    format: 'JSONEachRow',
+  });
+  const [counted] = await answer.json<{ n: number }>();
+  return { ...found, counted: counted?.n };
+}
+
+it('move some links at a time: those that are done stay when the next are cut off', async () => {
+  const running = await startManyLinks(1_002);
+  // the second batch has its rows of the day
+  await expect(move(running, 3)).rejects.toThrow(CUT);
+  const some = await sumsOfMany();
+  expect(some).toMatchObject({ position: 1, hits: some.counted, pre: 1_002 * 50 - some.hits });
+  expect(some.hits).toBeGreaterThan(0);
+  expect(some.hits).toBeLessThan(2_004);
+  expect(await move(running)).toBe(2_004);
+  expect(await sumsOfMany()).toEqual({ position: 2, hits: 2_004, pre: 1_002 * 48, counted: 2_004 });
+  expect(await move(running)).toBe(2_004);
 });
 
 it('are asked for once for each link, also when the source is away in between', async () => {
@@ -149,10 +193,29 @@ it('are asked for once for each link, also when the source is away in between', 
   expect(await move(running)).toBe(50 * 30);
 });
 
-it('are not gathered for an import that is undone', async () => {
+it('are neither gathered nor moved for an import that is undone', async () => {
   const { running } = await startImport(1);
   await world.db.updateTable('imports').set({ state: 'undoing' }).where('id', '=', running.id).execute();
   expect(await gatherDays(world.db, sourceOf({}), running)).toBe(false);
+  expect(await move(running)).toBeUndefined();
+});
+
+it('are forgotten when an undo ends the run, and what was written of them counts for nobody', async () => {
+  const { links, running } = await startImport(1);
+  const [link] = links;
+  if (!link) throw new Error('no link');
+  await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 70 } }), running);
+  await expect(move(running, 2)).rejects.toThrow(CUT);
+  // somebody has changed the link: it is kept
+  expect(await undoImport(world.db, running.id, { kind: 'operator', command: 'import undo' })).toEqual({
+    kind: 'undone',
+    removed: 0,
+    kept: 1,
+  });
+  expect(await world.db.selectFrom('import_days').selectAll().execute()).toEqual([]);
+  expect(await move(running)).toBeUndefined();
+  const { totals, allTime } = await statsOf(link);
+  expect([totals.requests, allTime.total]).toEqual([0, 50]);
 });
 
 it('leave no counts of a link that is deleted meanwhile', async () => {

@@ -2,7 +2,14 @@
 // transaction ends the import, takes the visits off the links' totals and makes the journal known → counted by the
 // ingester as any other. Killed before the transaction, nothing of the journal stays; after it, it is published again.
 
-import { nextPartition, type HistorySource, type MoveHistory, type RunningImport } from '@kurz/api';
+import {
+  moveDays,
+  nextPartition,
+  type DaysDeps,
+  type HistorySource,
+  type MoveHistory,
+  type RunningImport,
+} from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import { withHistoryLock, withImportLock, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
@@ -13,7 +20,6 @@ import { openImportJournal, publishImport, removeAbandonedImports } from '../vis
 import type { ShipOutcome } from '../visits-import/ship-imports';
 import { gatherDays } from './gather-days';
 import { loggedVisits } from './logged-visits';
-import { moveDays, type DaysDeps } from './move-days';
 import { spoolVisits } from './spool-visits';
 import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
 
@@ -149,8 +155,10 @@ export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally
     const ended = await withHistoryLock(road.deps.db, running.id, async () => {
       if (road.kind === 'visits') return moveVisits(road, running, finish, onMoved);
       if (!(await gatherDays(road.deps.db, road.history, running))) return undefined;
-      const onDays = (visits: number) => onMoved({ visits, end: undefined, notShipped: undefined });
-      return moveDays(road.deps, running, finish, onDays);
+      const visits = await moveDays(road.deps, running);
+      if (visits === undefined) return undefined;
+      onMoved({ visits, end: undefined, notShipped: undefined });
+      return finish(() => Promise.resolve({ visits }));
     });
     return ended ?? { kind: 'other_import_runs' };
   };

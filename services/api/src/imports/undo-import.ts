@@ -10,6 +10,7 @@ import { deletionOf } from '../links/link-audit-event';
 import { lockKeys } from '../outbox/lock-keys';
 import { lockTags } from '../tags/lock-tags';
 import { NO_FINGERPRINT } from './import-source';
+import { findLinksWithDays, forgetDays } from './kept-days';
 
 /** `kept`: changed since. */
 export type UndoOutcome = { kind: 'undone'; removed: number; kept: number } | { kind: 'no_such_import' };
@@ -83,11 +84,15 @@ async function countUndone(db: Db, { id, counts }: Pick<Job, 'id' | 'counts'>) {
   return { removed: (counts['new'] ?? 0) - left, kept };
 }
 
-/** A run that was killed may have left counts of links that somebody had deleted meanwhile: they are erased again. */
-const eraseCountsOfDeleted = (transaction: Db, importId: string) =>
-  sql`
-    UPDATE erasures SET closed_at = NULL, passed_by = NULL
-    WHERE link_id IN (SELECT link_id FROM import_days WHERE import_id = ${importId})`.execute(transaction);
+/** What was not moved. */
+async function forgetAllDays(db: Db, importId: string, beforePage?: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await beforePage?.();
+    const ids = await findLinksWithDays(db, importId, '');
+    if (ids.length === 0) return;
+    await db.transaction().execute((transaction) => forgetDays(transaction, { importId, ids }));
+  }
+}
 
 /** Once, however many undo it at a time. */
 async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
@@ -102,8 +107,6 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
       .returning('tag_ids')
       .executeTakeFirst();
     if (!ended) return;
-    await eraseCountsOfDeleted(transaction, id);
-    await transaction.deleteFrom('import_days').where('import_id', '=', id).execute();
     await sql`
       DELETE FROM tags WHERE workspace_id = ${workspaceId} AND id = ANY(${ended.tag_ids}::text[])
         AND NOT EXISTS (SELECT FROM link_tags WHERE link_tags.tag_id = tags.id)`.execute(transaction);
@@ -136,6 +139,7 @@ export async function undoImport(
     if (ids.length > 0) await removePage(db, { ...job, by }, ids);
     after = ids.at(-1);
   }
+  if (!job.isUndone) await forgetAllDays(db, id, beforePage);
   await endUndo(db, job, by);
   return { kind: 'undone', ...(await countUndone(db, job)) };
 }

@@ -1,6 +1,6 @@
-// Counts by day that move in: one batch of a stream partition of their own. Nothing reads its rows before PostgreSQL says
-// that the partition is finished, and the same rows written again replace themselves: so they count once, whatever is
-// killed when.
+// Counts by day that move in: batches of a stream partition of their own. Nothing reads the rows of one before PostgreSQL
+// says that it is finished, and the same rows written again replace themselves: so they count once, whatever is killed
+// when.
 
 import { TableLines, type ClickTable } from '@kurz/click-tables';
 import { NOTHING_AWAITED, type Db } from '@kurz/database';
@@ -8,9 +8,6 @@ import { sql } from 'kysely';
 
 /** Resolves when the rows are stored; `insertRows` says what lines are. */
 export type WriteClickRows = (table: ClickTable, lines: Buffer) => Promise<void>;
-
-const BATCH = 0;
-const BATCH_END = 1;
 
 const LINES_AT_ONCE = 10_000;
 
@@ -25,10 +22,10 @@ export async function nextPartition(db: Db): Promise<number> {
   return rows[0].id;
 }
 
-/** `end`: writes what waits. */
+/** `batch`: its number in the partition, from 0. `end`: writes what waits. */
 export function makeCountedRows(
   write: WriteClickRows,
-  { workspaceId, partition }: { workspaceId: string; partition: number },
+  { workspaceId, partition, batch }: { workspaceId: string; partition: number; batch: number },
 ) {
   const waiting = { clicks_daily: new TableLines(), clicks_daily_by: new TableLines() };
   const lines = { clicks_daily: 0, clicks_daily_by: 0 };
@@ -43,7 +40,7 @@ export function makeCountedRows(
     to.field(workspaceId);
     to.field(linkId);
     to.number(partition, false);
-    to.number(BATCH, false);
+    to.number(batch, false);
     to.field(day);
     finish(to);
     lines[table] += 1;
@@ -69,10 +66,22 @@ export function makeCountedRows(
   };
 }
 
-/** From the end of the transaction on its rows count. */
-export async function finishPartition(transaction: Db, partition: number): Promise<void> {
+/** How many batches of a partition are finished, which is the number of the next. */
+export async function findFinishedBatches(db: Db, partition: number): Promise<number> {
+  const row = await db
+    .selectFrom('stream_progress')
+    .select('position')
+    .where('stream_partition', '=', partition)
+    .executeTakeFirst();
+  return row?.position ?? 0;
+}
+
+/** From the end of the transaction on the batch's rows count. Only when all before it are finished. */
+export async function finishBatch(transaction: Db, partition: number, batch: number): Promise<void> {
+  const position = batch + 1;
   await transaction
     .insertInto('stream_progress')
-    .values({ stream_partition: partition, position: BATCH_END, consolidated_until: NOTHING_AWAITED })
+    .values({ stream_partition: partition, position, consolidated_until: NOTHING_AWAITED })
+    .onConflict((conflict) => conflict.column('stream_partition').doUpdateSet({ position }))
     .execute();
 }

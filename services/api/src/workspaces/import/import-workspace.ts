@@ -9,7 +9,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockDestinations } from '../../destinations/lock-destinations';
 import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
-import { finishPartition, makeCountedRows, nextPartition, type WriteClickRows } from './counted-rows';
+import { finishBatch, makeCountedRows, nextPartition, type WriteClickRows } from './counted-rows';
 import { ExportFault } from './export-fault';
 import { readRecords } from './read-records';
 import type { LinkRecord } from './import-record';
@@ -17,6 +17,8 @@ import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
 const LINKS_AT_ONCE = 500;
+/** All counts are one. */
+const BATCH = 0;
 
 export type WorkspaceImport =
   | { kind: 'imported'; workspaceId: string; links: number; days: number }
@@ -71,7 +73,7 @@ async function writeCounts(
   content: AsyncIterable<Buffer>,
   place: { workspaceId: string; partition: number },
 ): Promise<{ days: number; sums: Sums }> {
-  const counted = makeCountedRows(write, place);
+  const counted = makeCountedRows(write, { ...place, batch: BATCH });
   const sums = new Map<string, number>();
   let days = 0;
   for await (const { record } of readRecords(content, createHash('sha256'))) {
@@ -134,7 +136,7 @@ async function writeAll(
     const context = { renamed: source.renamed, now, by };
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
     await writeAllLinks(transaction, checked, source, { shared, sums });
-    await finishPartition(transaction, note.partition);
+    await finishBatch(transaction, note.partition, BATCH);
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
     const changes = changesOfNew({ ownerId, plan: workspace.plan, links: checked.links });

@@ -1,0 +1,71 @@
+// The clicks by day that a source has told of an import's links, until they are moved (moveDays).
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { CountedDays } from './import-source';
+
+export type LinkDays = CountedDays & { linkId: string };
+
+/** As many as a statement of the API has time for. */
+const ROWS_AT_ONCE = 10_000;
+const LINKS_AT_ONCE = 1_000;
+
+/** In the transaction that notes how far the source is read. */
+export async function keepDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
+  const rows = told.flatMap(({ linkId, days }) => days.map(({ day, clicks }) => ({ linkId, day, clicks })));
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE);
+    await sql`
+      INSERT INTO import_days (import_id, link_id, day, clicks)
+      SELECT ${importId}, link_id, day, clicks
+      FROM unnest(${some.map(({ linkId }) => linkId)}::text[], ${some.map(({ day }) => day)}::date[],
+        ${some.map(({ clicks }) => clicks)}::bigint[]) AS told (link_id, day, clicks)`.execute(transaction);
+  }
+  const totals = told.filter(({ total }) => total !== undefined);
+  if (totals.length === 0) return;
+  await sql`
+    UPDATE import_items SET history_total = told.total
+    FROM unnest(${totals.map(({ linkId }) => linkId)}::text[], ${totals.map(({ total }) => total)}::bigint[])
+      AS told (link_id, total)
+    WHERE import_items.import_id = ${importId} AND import_items.link_id = told.link_id`.execute(transaction);
+}
+
+/** The next links that have some: the same ones again until they are forgotten, whatever links are deleted meanwhile. */
+export async function findLinksWithDays(db: Db, importId: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT link_id AS id FROM (
+      SELECT link_id FROM import_days WHERE import_id = ${importId} AND link_id > ${after}
+      ORDER BY link_id, day LIMIT ${ROWS_AT_ONCE}
+    ) AS told ORDER BY link_id LIMIT ${LINKS_AT_ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The next links of which the source has told a total. */
+export async function findLinksWithTotals(db: Db, importId: string, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_items')
+    .select('link_id as id')
+    .where('import_id', '=', importId)
+    .where('history_total', 'is not', null)
+    .where('link_id', '>', after)
+    .orderBy('link_id')
+    .limit(LINKS_AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type DaysOfLinks = { importId: string; ids: readonly string[] };
+
+/** With what is told of the links otherwise. Rows of links that are deleted by now, which a run may have left, are erased. */
+export async function forgetDays(transaction: Db, { importId, ids }: DaysOfLinks): Promise<void> {
+  const ofLinks = sql`import_id = ${importId} AND link_id = ANY(${ids}::text[])`;
+  await sql`
+    UPDATE erasures SET closed_at = NULL, passed_by = NULL WHERE link_id = ANY(${ids}::text[])`.execute(
+    transaction,
+  );
+  await sql`DELETE FROM import_days WHERE ${ofLinks}`.execute(transaction);
+  await sql`
+    UPDATE import_items SET history_total = NULL WHERE ${ofLinks} AND history_total IS NOT NULL`.execute(
+    transaction,
+  );
+}

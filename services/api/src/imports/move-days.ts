@@ -1,0 +1,167 @@
+// Moves the clicks by day that are kept of an import's links (kept-days.ts) to a stream partition of their own, some links at
+// a time: their rows are a batch, and its end, their hits and totals are one transaction. A batch that was cut off is
+// written again under its number, and replaces itself.
+
+import type { Db } from '@kurz/database';
+import { IMPORTED } from '@kurz/click-event';
+import { sql } from 'kysely';
+import {
+  finishBatch,
+  findFinishedBatches,
+  makeCountedRows,
+  nextPartition,
+  type WriteClickRows,
+} from '../workspaces/import/counted-rows';
+import { findLinksWithDays, findLinksWithTotals, forgetDays, type DaysOfLinks } from './kept-days';
+import type { RunningImport } from './run-import';
+
+export type DaysDeps = {
+  db: Db;
+  writeClickRows: WriteClickRows;
+  /** Its name is the key of the counts. */
+  source: string;
+  /** What it throws ends the move; another goes on. */
+  beforeBatch?: () => Promise<void>;
+};
+
+/** Noted before anything is written. Undefined: there is nothing to write. */
+async function partitionOf(db: Db, importId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .select('history_partition')
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  if (row?.history_partition) return row.history_partition;
+  const some = await db
+    .selectFrom('import_days')
+    .select('day')
+    .where('import_id', '=', importId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!some) return undefined;
+  const partition = await nextPartition(db);
+  // the first of two processes
+  await db
+    .updateTable('imports')
+    .set({ history_partition: partition })
+    .where('id', '=', importId)
+    .where('history_partition', 'is', null)
+    .execute();
+  return partitionOf(db, importId);
+}
+
+/** The clicks that are moved; undefined: another process has ended the import, or undoes it. */
+async function holdImport(transaction: Db, importId: string): Promise<number | undefined> {
+  const row = await transaction
+    .selectFrom('imports')
+    .select(['state', 'history_clicks as clicks'])
+    .where('id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state === 'running' ? row.clicks : undefined;
+}
+
+/** Of links that are there. */
+async function writeRows(
+  transaction: Db,
+  { importId, ids }: DaysOfLinks,
+  { writeClickRows, source }: DaysDeps,
+  place: Parameters<typeof makeCountedRows>[1],
+): Promise<void> {
+  const counted = makeCountedRows(writeClickRows, place);
+  const { rows } = await sql<{ linkId: string; day: string; clicks: number }>`
+    SELECT told.link_id AS "linkId", to_char(told.day, 'YYYY-MM-DD') AS day, told.clicks
+    FROM import_days AS told JOIN links ON links.id = told.link_id
+    WHERE told.import_id = ${importId} AND told.link_id = ANY(${ids}::text[])
+    ORDER BY told.link_id, told.day`.execute(transaction);
+  for (const { linkId, day, clicks } of rows) {
+    await counted.addDay({ linkId, day, requests: clicks, bots: 0, qr: 0 });
+    await counted.addHumans({ linkId, day, dimension: IMPORTED, key: source, humans: clicks });
+  }
+  await counted.end();
+}
+
+/** Resolves with the sum of the clicks. */
+async function countHits(transaction: Db, { importId, ids }: DaysOfLinks): Promise<number> {
+  // in one order, as everybody who holds several
+  await sql`SELECT FROM links WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+    transaction,
+  );
+  const { rows } = await sql<{ clicks: number }>`
+    WITH moved AS (
+      SELECT link_id AS id, sum(clicks)::bigint AS clicks, min(day) AS first_day
+      FROM import_days WHERE import_id = ${importId} AND link_id = ANY(${ids}::text[]) GROUP BY link_id
+    ), told AS (
+      SELECT item.link_id AS id, item.history_total AS total, coalesce(moved.clicks, 0) AS clicks, moved.first_day
+      FROM import_items AS item LEFT JOIN moved ON moved.id = item.link_id
+      WHERE item.import_id = ${importId} AND item.link_id = ANY(${ids}::text[])
+    ), counted AS (
+      UPDATE links SET pre_tracking = greatest(0, coalesce(told.total, links.pre_tracking) - told.clicks),
+                       tracking_since = least(links.tracking_since, told.first_day)
+      FROM told WHERE links.id = told.id
+      RETURNING links.id, told.clicks
+    ), added AS (
+      INSERT INTO link_hits AS known (link_id, hits)
+      SELECT id, clicks FROM counted WHERE clicks > 0 ORDER BY id
+      ON CONFLICT (link_id) DO UPDATE SET hits = known.hits + excluded.hits
+    )
+    SELECT coalesce(sum(clicks), 0)::bigint AS clicks FROM counted`.execute(transaction);
+  return rows[0]?.clicks ?? 0;
+}
+
+/** `last`: of the links that are done; undefined: nothing is left. */
+type Moved = { clicks: number; last: string | undefined };
+
+/** Under the lock of the import's row: an undo waits. Undefined: see holdImport. */
+async function moveBatch(
+  transaction: Db,
+  deps: DaysDeps,
+  { id: importId, workspaceId }: RunningImport,
+  { partition, after }: { partition: number | undefined; after: string },
+): Promise<Moved | undefined> {
+  const before = await holdImport(transaction, importId);
+  if (before === undefined) return undefined;
+  const find = partition === undefined ? findLinksWithTotals : findLinksWithDays;
+  const ids = await find(transaction, importId, after);
+  const last = ids.at(-1);
+  if (last === undefined) return { clicks: before, last };
+  const links = { importId, ids };
+  if (partition !== undefined) {
+    const batch = await findFinishedBatches(transaction, partition);
+    await writeRows(transaction, links, deps, { workspaceId, partition, batch });
+    await finishBatch(transaction, partition, batch);
+  }
+  const clicks = before + (await countHits(transaction, links));
+  await forgetDays(transaction, links);
+  await transaction
+    .updateTable('imports')
+    .set({ history_clicks: clicks })
+    .where('id', '=', importId)
+    .execute();
+  return { clicks, last };
+}
+
+/** All batches of days, or of totals without any. Resolves as moveDays. */
+async function moveAll(
+  deps: DaysDeps,
+  running: RunningImport,
+  partition: number | undefined,
+): Promise<number | undefined> {
+  for (let after = ''; ;) {
+    await deps.beforeBatch?.();
+    const from = after;
+    const moved = await deps.db
+      .transaction()
+      .execute((transaction) => moveBatch(transaction, deps, running, { partition, after: from }));
+    if (!moved?.last) return moved?.clicks;
+    after = moved.last;
+  }
+}
+
+/** Resolves with all clicks that are moved; undefined: another process has ended the import, or undoes it. */
+export async function moveDays(deps: DaysDeps, running: RunningImport): Promise<number | undefined> {
+  const partition = await partitionOf(deps.db, running.id);
+  if (partition !== undefined && (await moveAll(deps, running, partition)) === undefined) return undefined;
+  // what has both is done by now
+  return moveAll(deps, running, undefined);
+}
