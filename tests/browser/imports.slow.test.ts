@@ -178,30 +178,66 @@ test.each([
   [
     'en',
     'From',
-    ['with their totals.', 'with their totals, not', 'without their counts.', 'this service tells none'],
+    {
+      totals: 'with their totals.',
+      alone: 'with their totals, not',
+      days: 'with their totals and clicks by day.',
+      without: 'without their counts.',
+      none: 'this service tells none',
+      byDay: 'With clicks by day',
+    },
   ],
   [
     'de',
     'Woher',
-    ['mit ihren Summen.', 'mit ihren Summen, aber', 'ohne ihre Zahlen.', 'Dieser Dienst nennt keine'],
+    {
+      totals: 'mit ihren Summen.',
+      alone: 'mit ihren Summen, aber',
+      days: 'mit ihren Summen und Klicks je Tag.',
+      without: 'ohne ihre Zahlen.',
+      none: 'Dieser Dienst nennt keine',
+      byDay: 'Mit Klicks je Tag',
+    },
   ],
 ] as const)('what of its counts a service brings here is said in %s', async (language, from, says) => {
-  const [totals, alone, none, unknown] = says;
   const { page, close } = await world.open(at, { language });
-  for (const [service, text, command] of [
-    ['Bitly', none, 'kurz import bitly'],
-    ['Dub', alone, 'kurz import dub'],
-    ['Kutt', totals, ''],
-    ['Rebrandly', totals, ''],
-    ['Shlink', alone, 'kurz import shlink'],
-    ['Short.io', none, 'kurz import short-io'],
-    ['Sink', unknown, ''],
-    ['YOURLS', alone, 'kurz import yourls'],
+  const byDay = page.getByLabel(says.byDay);
+  for (const [service, text, otherwise] of [
+    ['Bitly', says.days, says.without],
+    ['Dub', says.days, says.totals],
+    ['Kutt', says.totals],
+    ['Rebrandly', says.totals],
+    ['Shlink', says.alone],
+    ['Short.io', says.days, says.without],
+    ['Sink', says.none],
+    ['YOURLS', says.alone],
   ] as const) {
     await page.getByLabel(from, { exact: true }).selectOption(service);
     const said = await page.getByText(text).textContent();
-    expect(said).toContain(command);
-    if (!command) expect(said).not.toContain('kurz import');
+    expect(said?.includes(`kurz import ${service.toLowerCase()}`)).toBe(text === says.alone);
+    expect(await byDay.count()).toBe(otherwise === undefined ? 0 : 1);
+    if (otherwise === undefined) continue;
+    await byDay.uncheck();
+    await page.getByText(otherwise).waitFor();
   }
+  await close();
+});
+
+test('clicks by day are asked for as the form says', async () => {
+  const { page, close } = await world.open(at, { refusals: [409] });
+  const refusal = { error: 'Another import is under way.', code: 'IMPORT_IN_PROGRESS' };
+  await page.route('**/imports/readings', (route) => route.fulfill({ status: 409, json: refusal }));
+  await page.getByLabel('From').selectOption('Dub');
+  await page.getByLabel('Its API key or token').fill('token');
+  const sent = async () => {
+    const [request] = await Promise.all([
+      page.waitForRequest('**/imports/readings'),
+      button(page, 'Read the links of Dub').click(),
+    ]);
+    return request.postDataJSON() as unknown;
+  };
+  expect(await sent()).toEqual({ source: 'dub', token: 'token', days: true });
+  await page.getByLabel('With clicks by day').uncheck();
+  expect(await sent()).toEqual({ source: 'dub', token: 'token', days: false });
   await close();
 });

@@ -1,10 +1,12 @@
-// The import of a file by the web app: an API process that is killed on its way is gone on with by the next one, and what
-// is there at the end is what one without a kill leaves.
+// An import by the web app, of a file and with clicks by day: an API process that is killed on its way is gone on with by
+// the next one, and what is there at the end is what one without a kill leaves.
 
 import { sql } from 'kysely';
 import { csvOf, linksIn, stateOf } from './csv-import-world';
 import { openConsoleImportWorld, type ConsoleImportWorld } from './console-import-world';
+import { readBitly } from '../contract/read-bitly';
 import { until } from '../until';
+import { startFakeBitly, type Bitlink } from './fake-bitly';
 
 const LINKS = 4_000;
 const NEW = LINKS * 0.9;
@@ -88,4 +90,60 @@ test('undo goes on where it was', async () => {
     counts: { removed: NEW, kept: 0 },
   });
   expect(await everythingOf(killed)).toEqual(await everythingOf(whole));
+});
+
+/** More than are moved at a time. */
+const COUNTED = 1_010;
+const DAYS = 4;
+/** Each has clicks on some days, and a total above them. */
+const counted: readonly Bitlink[] = Array.from({ length: COUNTED }, (_, at) => ({
+  code: `counted-${at}`,
+  total: DAYS * (1 + (at % 7)) + (at % 3),
+  days: Array.from({ length: DAYS }, (_unused, day) => ({
+    day: `2026-09-0${1 + day}`,
+    clicks: 1 + (at % 7),
+  })),
+}));
+
+/** Of each link, and what ClickHouse counts of all on each day. */
+async function countsOf({ workspace }: Place) {
+  const { rows: links } = await sql<{ slug: string; hits: number }>`
+    SELECT slug, (coalesce(hits, 0) + pre_tracking)::int AS hits, pre_tracking::int AS "preTracking",
+           tracking_since AS since
+    FROM links LEFT JOIN link_hits ON link_id = links.id WHERE workspace_id = ${workspace} ORDER BY slug`.execute(
+    world.db,
+  );
+  return { links, days: await world.importedDays(workspace) };
+}
+
+test('clicks by day are moved once, whatever batch is cut off', async () => {
+  const peer = await startFakeBitly(counted);
+  try {
+    for (const { workspace: workspaceId, domain: zoneDomain } of [whole, killed])
+      await readBitly(world.db, { workspaceId, zoneDomain }, { peer, isWithDays: true });
+  } finally {
+    await peer.close();
+  }
+  await world.run(whole.workspace);
+  expect((await world.settled(whole.workspace)).state).toBe('finished');
+  await world.run(killed.workspace);
+  const moved = async () => {
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM link_hits JOIN links ON links.id = link_id
+      WHERE workspace_id = ${killed.workspace}`.execute(world.db);
+    return rows[0]?.n ?? 0;
+  };
+  await until(async () => (await linksIn(world.db, killed)) > 0, { what: 'links are made' });
+  await world.kill();
+  await until(async () => (await moved()) > 0, { what: 'a batch is moved' });
+  await world.kill();
+  expect((await world.settled(killed.workspace)).state).toBe('finished');
+  const all = await countsOf(killed);
+  expect(all).toEqual(await countsOf(whole));
+  const totals = counted.map(({ code: slug, total: hits }) => ({ slug, hits }));
+  expect(all.links.map(({ slug, hits }) => ({ slug, hits }))).toEqual(
+    totals.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+  );
+  const clicks = counted.reduce((sum, { days }) => sum + (days[0]?.clicks ?? 0), 0);
+  expect(all.days).toEqual(counted[0]?.days.map(({ day }) => ({ day, clicks })));
 });

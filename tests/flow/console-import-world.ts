@@ -1,5 +1,6 @@
 // An API process that runs the jobs of the web app, and workspaces whose jobs are begun as its endpoints begin them.
 
+import { openClickHouse } from '@kurz/click-tables';
 import { sql } from 'kysely';
 import { findJob, type ImportJob } from '../../services/api/src/imports/jobs/import-job';
 import { putPart } from '../../services/api/src/imports/jobs/job-file';
@@ -29,6 +30,7 @@ export async function openConsoleImportWorld() {
   // its statements compare whole workspaces
   const database = openFixtureDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
   const { db } = database;
+  const clickHouse = openClickHouse(world.clickHouse.options);
   let api = await world.start();
   let places = 0;
 
@@ -85,6 +87,24 @@ export async function openConsoleImportWorld() {
       await until(async () => !BUSY.includes((await jobOf(workspace)).state), { what: 'the job ends' });
       return jobOf(workspace);
     },
+    /** What ClickHouse counts of a workspace's import in the batches that are finished. */
+    importedDays: async (workspace: string): Promise<{ day: string; clicks: number }[]> => {
+      const { partition, position } = await db
+        .selectFrom('imports')
+        .innerJoin('stream_progress', 'stream_partition', 'history_partition')
+        .select(['stream_partition as partition', 'position'])
+        .where('workspace_id', '=', workspace)
+        .where('state', '=', 'finished')
+        .executeTakeFirstOrThrow();
+      const answer = await clickHouse.client.query({
+        query: `SELECT toString(day) AS day, toUInt32(sum(requests)) AS clicks FROM kurz.clicks_daily FINAL
+                WHERE stream_partition = {partition:UInt32} AND plan_from < {position:UInt64}
+                GROUP BY day ORDER BY day`,
+        query_params: { partition, position },
+        format: 'JSONEachRow',
+      });
+      return answer.json();
+    },
     /** SIGKILL, and another process. */
     kill: async () => {
       api.process.kill('SIGKILL');
@@ -94,6 +114,7 @@ export async function openConsoleImportWorld() {
       api = await world.start();
     },
     close: async () => {
+      await clickHouse.close();
       await database.close();
       await world.close();
     },

@@ -1,4 +1,4 @@
-// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them. `kurz migrate` makes
+// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported ones. `kurz migrate` makes
 // them with the names and passwords that the services' own addresses hold; its own user needs access management.
 
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ export type ClickHouseServiceName = 'ingester' | 'api';
 const GRANTS: Record<ClickHouseServiceName, string> = {
   ingester:
     'SELECT, INSERT, ALTER DELETE, OPTIMIZE, SYSTEM SYNC REPLICA ON {database}.*, SELECT ON system.parts, SELECT ON system.mutations',
-  api: 'SELECT ON {database}.*',
+  api: 'SELECT ON {database}.*, INSERT ON {database}.clicks_daily, INSERT ON {database}.clicks_daily_by',
 };
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;

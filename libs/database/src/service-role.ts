@@ -10,6 +10,8 @@ export type RoleCredentials = { user: string; password: string };
 
 /** The API reads and writes every table of this build, except those of the other services. */
 const READ_BY_API = ['migrations', 'link_hits', 'hit_positions', 'stream_progress', 'compactions'];
+/** It counts what an import brings by day; it takes nothing of it back. */
+const COUNTED_BY_API = ['INSERT, UPDATE (hits) ON link_hits', 'INSERT, UPDATE (position) ON stream_progress'];
 
 const GRANTS: Record<ServiceName, readonly string[]> = {
   redirector: [
@@ -112,6 +114,7 @@ export async function ensureServiceRole(
     for (const grant of GRANTS[service]) await client.query(`GRANT ${grant} TO ${role}`);
     if (service === 'api') {
       await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${READ_BY_API.join(', ')} FROM ${role}`);
+      for (const grant of COUNTED_BY_API) await client.query(`GRANT ${grant} TO ${role}`);
     }
     await client.query('COMMIT');
   } finally {

@@ -1,5 +1,6 @@
 // Each service's PostgreSQL role reads and writes what its work needs, and nothing else.
 
+import { keepDays, moveDays } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
 import { countHits } from '../../../services/ingester/src/sinks/postgres/count-hits';
@@ -60,6 +61,8 @@ const allowed: Record<ServiceName, string[]> = {
     "INSERT INTO link_changes (zone_id, slug) VALUES ('z', 's')",
     'SELECT * FROM stream_progress',
     'SELECT * FROM link_hits',
+    "INSERT INTO link_hits (link_id, hits) VALUES ('b', 1) ON CONFLICT (link_id) DO UPDATE SET hits = 2",
+    'INSERT INTO stream_progress (stream_partition, position, consolidated_until) VALUES (9, 1, now())',
   ],
 };
 
@@ -92,7 +95,8 @@ const refused: Record<ServiceName, string[]> = {
   ],
   api: [
     'UPDATE hit_positions SET position = 0',
-    'UPDATE link_hits SET hits = 0',
+    'UPDATE link_hits SET link_id = link_id',
+    'UPDATE stream_progress SET consolidated_until = now()',
     'DELETE FROM link_hits',
     'DELETE FROM stream_progress',
     'DELETE FROM migrations',
@@ -132,6 +136,29 @@ test('the ingester may count hits of links, and move the day since when they are
   expect(await countHits(db, { partition: 7, from: 0, to: 9 }, hits)).toEqual({ kind: 'counted', hits: 3 });
   const link = await owner.db.selectFrom('links').select('tracking_since').executeTakeFirstOrThrow();
   expect(link.tracking_since).toBe('2025-05-05');
+});
+
+test('the API may move counts by day that an import brings', async () => {
+  const { db } = openAs('kurz_api');
+  const { id: linkId, workspace_id: workspaceId } = await owner.db
+    .selectFrom('links')
+    .select(['id', 'workspace_id'])
+    .executeTakeFirstOrThrow();
+  const running = { id: 'imp_role', workspaceId, startedAt: new Date() };
+  const fingerprint = Buffer.from('role');
+  await db
+    .insertInto('imports')
+    .values({ id: running.id, workspace_id: workspaceId, source: 'bitly', fingerprint })
+    .execute();
+  await db
+    .insertInto('import_items')
+    .values({ import_id: running.id, link_id: linkId, version: 1 })
+    .execute();
+  await keepDays(db, running.id, [{ linkId, days: [{ day: '2026-02-01', clicks: 5 }], total: 9 }]);
+  const writeClickRows = () => Promise.resolve();
+  expect(await moveDays({ db, writeClickRows, source: 'bitly' }, running)).toBe(5);
+  const link = db.selectFrom('links').select('pre_tracking').where('id', '=', linkId);
+  expect(await link.executeTakeFirst()).toEqual({ pre_tracking: 4 });
 });
 
 test('another password is refused, and a new one takes its place', async () => {

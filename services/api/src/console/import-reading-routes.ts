@@ -15,7 +15,7 @@ import { normaliseDomain } from '../zones/normalise-domain';
 import { answerOfJob, askerOf, managing } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
-type NewReading = { source: string; from?: string; token: string; zoneDomain?: string };
+type NewReading = { source: string; from?: string; token: string; zoneDomain?: string; days?: boolean };
 type Validated = { kind: 'reading'; peer: Peer; name: string; zoneDomain: string | undefined };
 
 /** When a place may be free. */
@@ -30,13 +30,14 @@ const readNewReading = makeBodyReader<NewReading>({
     from: { type: 'string' },
     token: { type: 'string' },
     zoneDomain: { type: 'string' },
+    days: { type: 'boolean' },
   },
 });
 
 function validate(body: unknown): Validated | Refusal {
   const read = readNewReading(body);
   if (read.kind === 'refused') return read;
-  const { source, from = '', zoneDomain } = read.body;
+  const { source, from = '', zoneDomain, days: isWithDays = true } = read.body;
   const invalid = (params: Parameters<typeof refuse>[1] & object) => refuse('VALIDATION_FAILED', params);
   const token = read.body.token.trim();
   const api = peerApis.find(({ name }) => name === source);
@@ -55,7 +56,7 @@ function validate(body: unknown): Validated | Refusal {
   const name = api.origin === undefined ? `${api.name} (${new URL(origin.location).host})` : api.name;
   return {
     kind: 'reading',
-    peer: { api, origin: api.origin ?? origin.location, token },
+    peer: { api, origin: api.origin ?? origin.location, token, isWithDays },
     name,
     zoneDomain: domain,
   };

@@ -19,6 +19,12 @@ export type DayClicks = { day: string; clicks: number };
 /** `total`: all that the source counts, where its list of links does not tell. */
 export type CountedDays = { days: readonly DayClicks[]; total: number | undefined };
 
+/**
+ * CountedDays in short, as they wait in a job: a day in words takes 35 characters. `counts`: the days since 1970 and the
+ * clicks of a day, in turn.
+ */
+export type ToldDays = { counts: readonly number[]; total?: number };
+
 /** How the history of the links is read. */
 export type HistorySource = {
   /** How the source names a link; undefined: it has no visits to tell. */
@@ -63,6 +69,8 @@ export type ImportedLink = {
   history: ImportedHistory | { kind: 'unreadable' };
   /** Where the source tells the link's history; undefined: it tells none. */
   historyKey: string | undefined;
+  /** Those that are told with the link; undefined: they are asked for later, or not at all. */
+  days?: ToldDays;
 };
 
 /** `cursor`: where the next page begins. */

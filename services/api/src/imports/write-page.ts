@@ -6,6 +6,8 @@ import type { AuditActor } from '../audit/audit-event';
 import { insertLinks, recordNewLinks } from '../links/insert-links';
 import type { HistorySource, ImportedLink } from './import-source';
 import type { JudgedPage, NewItem } from './judge-page';
+import { keepDays } from './kept-days';
+import { unpackDays } from './told-days';
 
 type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
 
@@ -89,6 +91,10 @@ export async function writePage(
       })),
     )
     .execute();
+  const told = made.flatMap(({ id, source: { days } }) =>
+    days ? [{ linkId: id, ...unpackDays(days) }] : [],
+  );
+  await keepDays(transaction, importId, told);
   if (tagIds.length > 0)
     await sql`UPDATE imports SET tag_ids = tag_ids || ${tagIds}::text[] WHERE id = ${importId}`.execute(
       transaction,

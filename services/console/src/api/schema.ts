@@ -1393,9 +1393,9 @@ export interface paths {
         put?: never;
         /**
          * Begin the import from another shortener
-         * @description Reads its links by its API, which is a dry run: nothing is changed before the job is started. The token stands in
-         *     the memory of the process that reads, and nowhere else; where that process ends the job has failed. Takes the place
-         *     of a job on which nobody works. Needs the role admin.
+         * @description Reads its links, and the clicks of the new ones by day, by its API. This is a dry run: nothing is changed before the
+         *     job is started. The token stands in the memory of the process that reads, and nowhere else; where that process ends
+         *     the job has failed. Takes the place of a job on which nobody works. Needs the role admin.
          */
         post: operations["createImportReading"];
         delete?: never;
@@ -2829,6 +2829,12 @@ export interface components {
             zoneDomain?: string;
         };
         NewImportReading: {
+            /**
+             * @description Whether bitly, dub and short-io are asked for clicks by day: of each new link at least once, which takes
+             *     longer. Other services are not.
+             * @default true
+             */
+            days?: boolean;
             /**
              * @description The web address of the service, for kutt, shlink, sink and yourls, which people run themselves. It has to be a
              *     public one and https, unless the operator allows it.

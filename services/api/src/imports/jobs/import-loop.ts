@@ -1,9 +1,11 @@
 // Runs the jobs of imports that no process works on, a few at a time: at once when one is asked for, and every few
 // seconds for those of processes that were killed.
 
+import { insertRows, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
+import type { WriteClickRows } from '../../workspaces/import/counted-rows';
 import { ACTIVE_STATES, canBeChanged, KEPT, type JobFault } from './import-job';
 import { makePeerReadings, type PeerReadings, type ReadingSettings } from './peer-readings';
 import { CLAIM, JobLetGo, runJob, type ClaimedJob } from './run-job';
@@ -14,6 +16,8 @@ const MOST_AT_ONCE = 2;
 
 type Deps = {
   db: Db;
+  /** Takes counts by day. */
+  clickHouse: ClickHouse;
   log: Log;
   clock: { now: () => number };
   /** Publishes what the jobs have changed. */
@@ -79,13 +83,17 @@ export type ImportLoop = PollLoop & {
 };
 
 /** When it is closed, jobs end after the page that they work on. */
-export function makeImportLoop({ db, log, clock, relayAll }: Deps, settings: ReadingSettings): ImportLoop {
+export function makeImportLoop(
+  { db, clickHouse, log, clock, relayAll }: Deps,
+  settings: ReadingSettings,
+): ImportLoop {
   const peerReadings = makePeerReadings({ db, log, clock }, settings);
   const running = new Set<Promise<void>>();
+  const writeClickRows: WriteClickRows = (table, lines) => insertRows(clickHouse, table, lines);
 
   const work = async (job: ClaimedJob) => {
     try {
-      await runJob({ db, clock, isStopping: loop.isClosed }, job);
+      await runJob({ db, clock, writeClickRows, isStopping: loop.isClosed }, job);
     } catch (error) {
       if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
       // the claim of one that failed ends by itself: its next try is not at once

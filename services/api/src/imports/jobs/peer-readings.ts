@@ -15,7 +15,7 @@ const MOST_READINGS = 20;
 const MOST_REQUESTS_AT_ONCE = 8;
 const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
-export type Peer = { api: PeerApi; origin: string; token: string };
+export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
 
 export type PeerReadings = {
   isFull: () => boolean;
@@ -38,7 +38,7 @@ export function makePeerReadings(
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
 
-  async function read(job: ReadingJob, { api, ...account }: Peer, controller: AbortController) {
+  async function read(job: ReadingJob, { api, isWithDays, ...account }: Peer, controller: AbortController) {
     const { signal } = controller;
     const inTurn: Pick<Outbound, 'request'> = {
       request: async (request) => {
@@ -50,6 +50,7 @@ export function makePeerReadings(
       await readPeer({ db, clock, isStopping: () => signal.aborted }, job, {
         open: (onWait) =>
           openPeerSource(api, { ...account, outbound: inTurn, maxBytes: MAX_ANSWER_BYTES, signal, onWait }),
+        isWithDays,
         onLetGo: (error) => controller.abort(error),
       });
     } catch (error) {

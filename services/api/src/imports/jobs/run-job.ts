@@ -7,15 +7,18 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../audit/audit-event';
 import { consumeQuota, type QuotaRequest } from '../../links/link-quota';
+import type { WriteClickRows } from '../../workspaces/import/counted-rows';
 import { openCsvSource } from '../csv/csv-source';
 import { SourceFault, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../judge-page';
+import { moveDays } from '../move-days';
 import { runImport, tryImport, type ImportedPage } from '../run-import';
 import { undoImport } from '../undo-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { readFile } from './job-file';
 import { removeReports, writeReports } from './job-reports';
 import { makeLinkWriter, openStoredLinks } from './stored-links';
+import { inSmallPages, tellDays } from './tell-days';
 import { unpacked } from './unpacked';
 
 export type ClaimedJob = {
@@ -44,7 +47,8 @@ class JobFailed extends Error {
   }
 }
 
-export type RunDeps = { db: Db; clock: { now: () => number }; isStopping: () => boolean };
+export type ReadDeps = { db: Db; clock: { now: () => number }; isStopping: () => boolean };
+export type RunDeps = ReadDeps & { writeClickRows: WriteClickRows };
 
 const isWritable = sql<boolean>`EXISTS (
   SELECT FROM workspaces WHERE id = import_jobs.workspace_id AND ${canBeChanged})`;
@@ -56,7 +60,7 @@ const claimedRow = (db: Db, { id, claim, state }: Claim) =>
 
 const heldRow = (db: Db, claim: Claim) => claimedRow(db, claim).where(isWritable);
 
-function makeClaimHolder({ db, isStopping }: RunDeps, job: Claim) {
+function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
   let renewedAt = performance.now();
   /** In the transaction of a page. */
   const renew = async (transaction: Db, counts?: ImportedPage['counts']): Promise<void> => {
@@ -95,10 +99,13 @@ function makeClaimHolder({ db, isStopping }: RunDeps, job: Claim) {
 
 type Holder = ReturnType<typeof makeClaimHolder>;
 
+/** What it resolves with is called in the transaction of the page. */
+type KeepPage = (page: ImportedPage) => Promise<(transaction: Db) => Promise<void>>;
+
 async function check(
-  { db, clock }: RunDeps,
+  { db, clock }: ReadDeps,
   { job, holder, source }: { job: Pick<ClaimedJob, 'id' | 'target'>; holder: Holder; source: LinkSource },
-  alsoWrite?: (transaction: Db, page: ImportedPage) => Promise<void>,
+  keep?: KeepPage,
 ) {
   await db.transaction().execute(async (transaction) => {
     await holder.renew(transaction, {});
@@ -106,19 +113,21 @@ async function check(
   });
   const counts = await tryImport(db, source, job.target, {
     now: clock.now(),
-    report: (page) =>
-      db.transaction().execute(async (transaction) => {
+    report: async (page) => {
+      const write = await keep?.(page);
+      await db.transaction().execute(async (transaction) => {
         await holder.renew(transaction, page.counts);
         await writeReports(transaction, job.id, page);
-        await alsoWrite?.(transaction, page);
-      }),
+        await write?.(transaction);
+      });
+    },
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   await db.transaction().execute((transaction) => holder.end(transaction, 'checked', { total }));
 }
 
 async function run(
-  { db, clock }: RunDeps,
+  { db, clock, writeClickRows }: RunDeps,
   { job, holder, source }: { job: ClaimedJob; holder: Holder; source: LinkSource },
 ) {
   const end = await runImport(db, source, job.target, {
@@ -131,12 +140,19 @@ async function run(
         throw new JobFailed('quota_used_up');
       await writeReports(transaction, job.id, page);
     },
+    moveHistory: async (running, finish) => {
+      const beforeBatch = () => holder.renew(db);
+      const visits = await moveDays({ db, writeClickRows, source: source.name, beforeBatch }, running);
+      if (visits === undefined) return { kind: 'other_import_runs' };
+      const changes: Record<string, number> = visits > 0 ? { visits } : {};
+      return finish(() => Promise.resolve(changes));
+    },
     onEnd: (transaction, importId) => holder.end(transaction, 'finished', { import_id: importId ?? null }),
   });
   if (end.kind === 'other_import_runs') throw new JobFailed('taken_over');
 }
 
-async function undo({ db }: RunDeps, job: ClaimedJob, holder: Holder) {
+async function undo({ db }: ReadDeps, job: ClaimedJob, holder: Holder) {
   const outcome = await undoImport(db, job.importId ?? '', job.by, () => holder.renew(db));
   if (outcome.kind === 'no_such_import') throw new JobFailed('import_gone');
   const { removed, kept } = outcome;
@@ -169,17 +185,36 @@ export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   }
 }
 
+export type Reading = {
+  open: (onWait: (seconds: number) => Promise<void>) => LinkSource;
+  /** Whether clicks by day are asked for, where the source tells them. */
+  isWithDays: boolean;
+  onLetGo: (error: JobLetGo) => void;
+};
+
+/** Asks for what is kept of a source beside its pages of links. */
+function readingOf(source: LinkSource, job: ReadingJob, until: Date): { source: LinkSource; keep: KeepPage } {
+  const write = makeLinkWriter(job.id);
+  const { history, pagesFrom } = source;
+  if (history?.kind !== 'days')
+    return { source, keep: (page) => Promise.resolve((transaction) => write(transaction, page)) };
+  return {
+    source: { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) },
+    keep: async (page) => {
+      const links = await tellDays(page, history, until);
+      return (transaction) => write(transaction, { links, cursor: page.cursor });
+    },
+  };
+}
+
 /**
  * The dry run of what another shortener tells, which is kept for the run. Throws JobLetGo, and what ends the job with
  * `endInterrupted`.
  */
 export async function readPeer(
-  deps: RunDeps,
+  deps: ReadDeps,
   job: ReadingJob,
-  {
-    open,
-    onLetGo,
-  }: { open: (onWait: (seconds: number) => Promise<void>) => LinkSource; onLetGo: (error: JobLetGo) => void },
+  { open, isWithDays, onLetGo }: Reading,
 ): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   // the source may want a wait of an hour
@@ -189,7 +224,10 @@ export async function readPeer(
     });
   }, RENEW_MS);
   try {
-    await check(deps, { job, holder, source: open(holder.noteWait) }, makeLinkWriter(job.id));
+    const opened = open(holder.noteWait);
+    const asked = isWithDays ? opened : { ...opened, history: undefined };
+    const { source, keep } = readingOf(asked, job, new Date(deps.clock.now()));
+    await check(deps, { job, holder, source }, keep);
   } catch (error) {
     await endFailed(deps.db, holder, error);
   } finally {

@@ -12,9 +12,11 @@ export const importTexts = catalogue(
     tokenHint: 'It is used for this import alone, and stored nowhere.',
     totals: 'The links come with their totals.',
     totalsAlone: (command: string) =>
-      `The links come with their totals, not with their counts by day. ${command} in a terminal moves these as well, but not for links that are here already.`,
-    noCountsHere: (command: string) =>
-      `The links come without their counts. ${command} in a terminal moves these by day, but not for links that are here already.`,
+      `The links come with their totals, not with their visits by day. ${command} in a terminal moves these as well, but not for links that are here already.`,
+    days: 'With clicks by day',
+    withDays:
+      'The links come with their totals and clicks by day. The service is asked for each new link, which takes longer.',
+    withoutCounts: 'The links come without their counts.',
     noCounts: 'The links come without counts: this service tells none.',
     asInService: 'As the service says, else the default',
     read: (service: string) => `Read the links of ${service}`,
@@ -83,9 +85,11 @@ export const importTexts = catalogue(
     tokenHint: 'Er dient nur diesem Import und wird nirgends gespeichert.',
     totals: 'Die Links kommen mit ihren Summen.',
     totalsAlone: (command: string) =>
-      `Die Links kommen mit ihren Summen, aber ohne Zahlen je Tag. Auch diese bringt ${command} im Terminal mit, aber nicht für Links, die schon hier sind.`,
-    noCountsHere: (command: string) =>
-      `Die Links kommen ohne ihre Zahlen. Diese bringt ${command} im Terminal je Tag mit, aber nicht für Links, die schon hier sind.`,
+      `Die Links kommen mit ihren Summen, aber ohne Besuche je Tag. Auch diese bringt ${command} im Terminal mit, aber nicht für Links, die schon hier sind.`,
+    days: 'Mit Klicks je Tag',
+    withDays:
+      'Die Links kommen mit ihren Summen und Klicks je Tag. Der Dienst wird nach jedem neuen Link einzeln gefragt; das dauert länger.',
+    withoutCounts: 'Die Links kommen ohne ihre Zahlen.',
     noCounts: 'Die Links kommen ohne Zahlen: Dieser Dienst nennt keine.',
     asInService: 'Wie der Dienst sagt, sonst die Standarddomain',
     read: (service: string) => `Links von ${service} lesen`,

@@ -8,12 +8,12 @@ import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { DomainChoice } from './domain-choice';
 import { importTexts } from './import-texts';
-import { isSelfHosted, PEER_COUNTS, PEER_NAMES, type ImportPeer } from './peers';
+import { isSelfHosted, PEER_COUNTS, PEER_NAMES, tellsDays, type ImportPeer } from './peers';
 import { useJobStep } from './use-imports';
 
-type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string };
+type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string; days: boolean };
 
-const beginReading = ({ source, from, token, zoneDomain }: Reading, workspace: string) =>
+const beginReading = ({ source, from, token, zoneDomain, days }: Reading, workspace: string) =>
   take(
     api.POST('/workspaces/{workspace}/imports/readings', {
       params: { path: { workspace } },
@@ -22,6 +22,7 @@ const beginReading = ({ source, from, token, zoneDomain }: Reading, workspace: s
         token,
         ...(isSelfHosted(source) && { from }),
         ...(zoneDomain !== '' && { zoneDomain }),
+        ...(tellsDays(source) && { days }),
       },
     }),
   );
@@ -31,13 +32,14 @@ export function PeerForm({ source }: { source: ImportPeer }) {
   const [from, setFrom] = useState('');
   const [token, setToken] = useState('');
   const [zoneDomain, setZoneDomain] = useState('');
+  const [days, setDays] = useState(true);
   const reading = useJobStep<Reading>(beginReading);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain });
+    if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain, days });
   };
   const { error } = reading;
-  const counts = t[PEER_COUNTS[source]];
+  const counts = t[tellsDays(source) && days ? 'withDays' : PEER_COUNTS[source]];
   return (
     <form className="form" onSubmit={submit}>
       {isSelfHosted(source) && (
@@ -64,6 +66,12 @@ export function PeerForm({ source }: { source: ImportPeer }) {
         onValue={setToken}
       />
       <DomainChoice value={zoneDomain} asInSource={t.asInService} onValue={setZoneDomain} />
+      {tellsDays(source) && (
+        <label className="check">
+          <input type="checkbox" checked={days} onChange={({ target }) => setDays(target.checked)} />
+          {t.days}
+        </label>
+      )}
       <p className="hint">{typeof counts === 'string' ? counts : counts(`kurz import ${source}`)}</p>
       <FormError error={error} shown={['from', 'token']} />
       <div className="form-actions">

@@ -15,16 +15,21 @@ export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
   yourls: 'YOURLS',
 };
 
-/** What of the counts comes with the links here; the rest is moved by `kurz import`. */
+/** Whose counts by day come with the links on request. */
+const BY_DAY: readonly ImportPeer[] = ['bitly', 'dub', 'short-io'];
+
+export const tellsDays = (peer: ImportPeer): boolean => BY_DAY.includes(peer);
+
+/** What of the counts comes otherwise; visits of Shlink and YOURLS are moved by `kurz import`. */
 export const PEER_COUNTS: Readonly<
-  Record<ImportPeer, 'totals' | 'totalsAlone' | 'noCountsHere' | 'noCounts'>
+  Record<ImportPeer, 'totals' | 'totalsAlone' | 'withoutCounts' | 'noCounts'>
 > = {
-  bitly: 'noCountsHere',
-  dub: 'totalsAlone',
+  bitly: 'withoutCounts',
+  dub: 'totals',
   kutt: 'totals',
   rebrandly: 'totals',
   shlink: 'totalsAlone',
-  'short-io': 'noCountsHere',
+  'short-io': 'withoutCounts',
   sink: 'noCounts',
   yourls: 'totalsAlone',
 };
