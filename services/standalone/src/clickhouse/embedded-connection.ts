@@ -1,23 +1,20 @@
 // The ClickHouse engine inside this process. It takes 166 MB of memory and 540 MB of disk.
 
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ClickHouseClientConfigOptions } from '@clickhouse/client';
 import type * as Chdb from 'chdb/connection';
 
-type Engine = { kind: 'loaded'; chdb: typeof Chdb } | { kind: 'absent'; error: unknown };
+let engine: typeof Chdb | undefined;
 
-/** An engine that is not there fails when it is opened: a command beside a running product needs none. */
-function loadEngine(): Engine {
-  try {
-    return { kind: 'loaded', chdb: createRequire(__filename)('chdb/connection') as typeof Chdb };
-  } catch (error) {
-    return { kind: 'absent', error };
-  }
+/** When it is opened: a command beside a running product needs none, nor the memory that it takes. */
+function loadEngine(): typeof Chdb {
+  if (engine) return engine;
+  // Node follows no symbolic link to a module while the last file that it looked at is a socket or a pipe
+  lstatSync(__filename);
+  engine = createRequire(__filename)('chdb/connection') as typeof Chdb;
+  return engine;
 }
-
-// not when it is opened: Node follows no symbolic link to a module after it has looked at a socket or a pipe
-const engine = loadEngine();
 
 /**
  * Its data lies in `directory`, which is made when it is missing. One process owns a directory; one directory a process.
@@ -27,8 +24,7 @@ const engine = loadEngine();
 export function embeddedConnection(
   directory: string,
 ): NonNullable<ClickHouseClientConfigOptions['connection']> {
-  if (engine.kind === 'absent') throw engine.error;
   mkdirSync(directory, { recursive: true });
-  const connection: unknown = engine.chdb.createChdbConnection({ path: directory });
+  const connection: unknown = loadEngine().createChdbConnection({ path: directory });
   return connection as NonNullable<ClickHouseClientConfigOptions['connection']>;
 }
