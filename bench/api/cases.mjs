@@ -1,7 +1,7 @@
 // What is asked for: each case builds its next request, and says how many connections ask at once and what is to be
 // reached. Throughput is measured with many connections, the time of heavy answers with few.
 
-import { rareWordOf, TAGS } from './seed.mjs';
+import { rareWordOf, SMALL, SMALL_TAGS, TAGS } from './seed.mjs';
 
 const random = (count) => Math.floor(Math.random() * count);
 const json = { 'content-type': 'application/json' };
@@ -56,26 +56,19 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
     },
     { ...api, name: 'search, a tenth has it', connections: 1, next: search(() => 'summer') },
     { ...api, name: 'list without search', connections: 1, next: () => ({ path: '/urls' }) },
-    ...['-created', 'title', '-hits'].map((order) => ({
-      ...api,
-      name: `list of a tag of ${linkCount / TAGS} links by ${order}`,
-      connections: 1,
-      goal: 'p99 < 50 ms',
-      next: () => ({ path: `/urls?tag=t${random(TAGS)}&sort=${order}` }),
-    })),
-    {
-      ...api,
-      name: 'list of a tag that a tenth has',
-      connections: 1,
-      goal: 'p99 < 50 ms',
-      next: () => ({ path: '/urls?tag=wide' }),
-    },
-    ...['title', '-hits'].map((order) => ({
-      ...api,
-      name: `list of a tag that a tenth has by ${order}`,
-      connections: 1,
-      next: () => ({ path: `/urls?tag=wide&sort=${order}` }),
-    })),
+    ...[
+      { size: SMALL, tagOf: () => `s${random(SMALL_TAGS)}` },
+      { size: linkCount / TAGS, tagOf: () => `t${random(TAGS)}` },
+      { size: linkCount / 10, tagOf: () => 'wide' },
+    ].flatMap(({ size, tagOf }) =>
+      ['-created', 'title', '-title', '-hits', 'hits'].map((order) => ({
+        ...api,
+        name: `list of a tag of ${size} links by ${order}`,
+        connections: 1,
+        goal: 'p99 < 50 ms',
+        next: () => ({ path: `/urls?tag=${tagOf()}&sort=${order}` }),
+      })),
+    ),
     {
       ...api,
       name: 'stats of a link',

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
+import { copyCountedLinks } from '../../services/api/dist/tags/copy-counted-links.js';
 
 export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
 const DAYS = 30;
@@ -12,6 +13,9 @@ const KEYS = 23;
 
 /** Tags of the million links: each link has one of these, every tenth one the tag `wide` as well. */
 export const TAGS = 500;
+/** Tags of SMALL links. */
+export const SMALL_TAGS = 100;
+export const SMALL = 20;
 
 /** A word that one link has in its title. */
 export const rareWordOf = (n) => createHash('md5').update(`t${n}`).digest('hex').slice(0, 10);
@@ -39,27 +43,33 @@ async function seedLinks({ pool }, { zoneId, workspaceId, prefix, count, url, ca
   );
 }
 
-async function seedTags({ pool }, { links: { workspaceId } }) {
+async function seedTags({ pool, db }, { links: { workspaceId } }) {
   const tag = `'tag_' || substr(md5(name), 1, 18)`;
   await pool.query(
     `INSERT INTO tags (id, workspace_id, name, name_key)
      SELECT ${tag}, $1, name, name FROM (
-       SELECT 'wide' AS name UNION ALL SELECT 't' || n FROM generate_series(0, $2::int - 1) n) AS named`,
-    [workspaceId, TAGS],
+       SELECT 'wide' AS name
+       UNION ALL SELECT 't' || n FROM generate_series(0, $2::int - 1) n
+       UNION ALL SELECT 's' || n FROM generate_series(0, $3::int - 1) n) AS named`,
+    [workspaceId, TAGS, SMALL_TAGS],
   );
   await pool.query(
     `INSERT INTO link_tags (link_id, tag_id)
      SELECT id, ${tag}
      FROM (SELECT *, split_part(slug, '-', 2)::int AS n FROM links WHERE workspace_id = $1) AS numbered,
-          LATERAL (SELECT 't' || n % $2::int AS name UNION ALL SELECT 'wide' WHERE n % 10 = 0) AS named`,
-    [workspaceId, TAGS],
+          LATERAL (
+            SELECT 't' || n % $2::int AS name
+            UNION ALL SELECT 'wide' WHERE n % 10 = 0
+            UNION ALL SELECT 's' || n % $3::int WHERE n < $3::int * ${SMALL}) AS named`,
+    [workspaceId, TAGS, SMALL_TAGS],
   );
   await pool.query(
     `INSERT INTO link_hits (link_id, hits)
      SELECT id, split_part(slug, '-', 2)::int % 1000 FROM links WHERE workspace_id = $1`,
     [workspaceId],
   );
-  await pool.query('VACUUM ANALYZE tags, link_tags, link_hits');
+  await copyCountedLinks(db);
+  await pool.query('VACUUM ANALYZE tags, link_tags, link_hits, tag_counts, counted_links');
 }
 
 /** The search index is built once instead of with each link: 30 s for a million instead of minutes. */

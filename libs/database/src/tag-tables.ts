@@ -1,6 +1,6 @@
 // The tables by which lists of links are read, as kysely sees them.
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type TagTables = {
   tags: {
@@ -19,7 +19,13 @@ export type TagTables = {
     is_archived: ColumnType<boolean, never, boolean>;
     title: ColumnType<string, never, string>;
     pre_tracking: ColumnType<number, never, number>;
+    /** `pre_tracking` and those of `link_hits` when they were last copied; older for the links of `counted_links`. */
+    hits: ColumnType<number, never, number>;
   };
   /** Written by triggers; the rows of a workspace add up. */
   link_counts: { workspace_id: string; is_archived: boolean; links: number };
+  /** Written by triggers; the rows of a tag add up. */
+  tag_counts: { tag_id: string; is_archived: boolean; links: number };
+  /** Written by triggers: links whose hits are to be copied to `link_tags`. */
+  counted_links: { id: Generated<number>; links: number; link_ids: string[] };
 };

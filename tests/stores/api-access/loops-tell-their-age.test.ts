@@ -86,6 +86,7 @@ it('a loop that never ends a round has an age from the start on', async () => {
   makeApiLoopAges(metrics, ['mails', 'permitted_domains']);
   const told = [...(await metrics.text()).matchAll(/^kurz_api_loop_age_seconds\{loop="(\w+)"\}/gm)];
   expect(told.map(([, loop]) => loop).sort()).toEqual([
+    'counted_links',
     'domain_set_ups',
     'domain_watch',
     'expired_rows',

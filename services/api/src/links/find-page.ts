@@ -2,11 +2,13 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { readTagCount } from '../tags/tag-counts';
 import { linkRows, type LinkRow } from './link-rows';
 import { readLinkCount } from './link-counts';
-import { orderingOf, type ListOrder } from './list-order';
-import { isOfAll, matchedLinks, type LinkFilter } from './matching';
-import { textBytes } from './text-bytes';
+import { findTagPage } from './find-tag-page';
+import { orderingOf, readsAll, type Page } from './list-order';
+import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './matching';
+import { textBytes, type PageEntry } from './text-bytes';
 
 /**
  * Up to so many matches of a search are gathered and then sorted. Left to itself the planner may walk the links from the
@@ -20,17 +22,15 @@ const WALK_COST = 3;
 /** Workspaces of which is remembered whether they have few links. */
 const MOST_KNOWN = 10_000;
 
-export type Page = { offset: number; limit: number; order: ListOrder };
-
-/** A link of the page, and the bytes of its texts. */
-export type PageEntry = { id: string; bytes: number };
-
 /** `total`: how many links the filters leave. */
 export type FoundPage = { total: number; entries: PageEntry[] };
 
 /** How many links the filters leave. */
 async function countLinks(db: Db, filter: LinkFilter): Promise<number> {
   if (isOfAll(filter)) return readLinkCount(db, filter);
+  const tagId = onlyTagOf(filter);
+  if (tagId !== undefined && !filter.createdFrom && !filter.createdBefore)
+    return readTagCount(db, { tagId, ...filter });
   const { source, condition } = matchedLinks(filter);
   const { rows } = await sql<{ total: number }>`
     SELECT count(*) AS total FROM ${source} WHERE ${condition}`.execute(db);
@@ -51,11 +51,11 @@ async function gatherPage(
   filter: LinkFilter,
   { offset, limit, order }: Page,
 ): Promise<FoundPage | undefined> {
-  const { key, joined, clause } = orderingOf(order);
-  const { source, condition } = matchedLinks(filter);
+  const { clause } = orderingOf(order);
+  const { source, condition, key } = matchedLinks(filter, order);
   const { rows } = await sql<{ total: number; id: string | null; bytes: number }>`
     WITH matched AS MATERIALIZED (
-      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} ${joined} WHERE ${condition}
+      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} WHERE ${condition}
       LIMIT ${FEW + 1}
     ), page AS (
       SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${limit} OFFSET ${offset}
@@ -82,12 +82,17 @@ async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise
   if (filter.tagged) await readAlone(db);
   const total = await countLinks(db, filter);
   if (offset >= total) return { total, entries: [] };
+  const tagId = onlyTagOf(filter);
+  if (tagId !== undefined && readsAll(page.order)) {
+    const entries = await findTagPage(db, { tagId, total, condition: ofCopies(filter) }, page);
+    if (entries) return { total, entries };
+  }
   const form = isGathered(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
-  const { key, joined, clause } = orderingOf(page.order);
-  const { source, condition } = matchedLinks(filter);
+  const { clause } = orderingOf(page.order);
+  const { source, condition, key } = matchedLinks(filter, page.order);
   const { rows } = await sql<PageEntry>`
     WITH matched AS ${form} (
-      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} ${joined} WHERE ${condition}
+      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} WHERE ${condition}
     ), page AS (
       SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${limit} OFFSET ${offset}
     )

@@ -1,7 +1,7 @@
 // Splits a page into groups that are read one after another. So the rows of a list of long links are never all in
 // memory.
 
-import type { PageEntry } from './find-page';
+import type { PageEntry } from './text-bytes';
 
 /** A page of usual links is one group. A group blocks the event loop for a millisecond or two. */
 const GROUP_BYTES = 128 * 1024;

@@ -11,6 +11,7 @@ import { groupsOfBytes } from './groups-of-bytes';
 import { NEWEST_FIRST, readsAll } from './list-order';
 import type { ListRequest } from './list-request-of';
 import { makeListWriter } from './list-writer';
+import { onlyTagOf } from './matching';
 
 export type LinkList = { kind: 'list'; content: Content };
 export type ListLinks = (
@@ -107,7 +108,10 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
         });
     const { q, tags, state } = filters;
     const readsMany = [q, tags, state].some((value) => value !== undefined) || (asked?.keys.length ?? 0) > 1;
-    const isQuick = !readsMany && !readsAll(order);
+    const tagged = asked && { ids: asked.keys, needed: 1 };
+    const isAlongIndex =
+      !readsAll(order) || onlyTagOf({ workspaceId, ...filters, zoneDomain, tagged }) !== undefined;
+    const isQuick = !readsMany && isAlongIndex;
     return isQuick ? list() : search(sharers, list);
   };
 }

@@ -6,6 +6,8 @@ import { sql, type RawBuilder } from 'kysely';
 export const LIST_ORDERS = ['-created', 'created', '-hits', 'hits', 'title', '-title'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
+export type Page = { offset: number; limit: number; order: ListOrder };
+
 export const NEWEST_FIRST: ListOrder = '-created';
 
 type Ordering = {
@@ -44,5 +46,18 @@ const ORDERINGS: Readonly<Record<ListOrder, Ordering>> = {
 
 export const orderingOf = (order: ListOrder): Ordering => ORDERINGS[order];
 
-/** Whether a page in this order takes reading every link that the filters leave. */
+/** Of links that were counted since their hits were copied to `link_tags`: as they are. */
+const COPIED_HITS = sql`CASE
+  WHEN links.id IN (SELECT unnest(link_ids) FROM counted_links) THEN (
+    SELECT counted.pre_tracking + coalesce(link_hits.hits, 0)
+    FROM links AS counted LEFT JOIN link_hits ON link_hits.link_id = counted.id WHERE counted.id = links.id)
+  ELSE links.hits END`;
+
+/** Of rows of `link_tags` in the place of `links`. `column`: what the key reads. */
+export function copiesOrderingOf(order: ListOrder): { key: RawBuilder<unknown>; column?: 'hits' | 'title' } {
+  if (order.endsWith('hits')) return { key: COPIED_HITS, column: 'hits' };
+  return { key: orderingOf(order).key, ...(order.endsWith('title') && { column: 'title' }) };
+}
+
+/** Whether a page in this order takes reading every link that the filters leave, but for those of one tag. */
 export const readsAll = (order: ListOrder): boolean => !order.endsWith('created');

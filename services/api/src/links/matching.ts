@@ -1,6 +1,7 @@
 // The condition of a list's filters on `links`, for the count and for the page.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { copiesOrderingOf, NEWEST_FIRST, orderingOf, type ListOrder } from './list-order';
 
 /** The tags beside the campaign; null: the links that have none. */
 export type TagFilter = Partial<Record<'source' | 'medium' | 'term' | 'content', string | null>>;
@@ -57,6 +58,7 @@ const IN_STATE: Readonly<Record<NonNullable<ListFilters['state']>, RawBuilder<Sq
 /** What `link_tags` repeats of a link. */
 function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): RawBuilder<SqlBool>[] {
   return [
+    sql<SqlBool>`true`,
     ...(archived === 'all'
       ? []
       : [archived ? sql<SqlBool>`links.is_archived` : sql<SqlBool>`NOT links.is_archived`]),
@@ -65,39 +67,52 @@ function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): R
   ];
 }
 
+/** On `links`, or on `link_tags` in its place. */
+export const ofCopies = (filter: LinkFilter): RawBuilder<SqlBool> =>
+  sql.join(matchingCopies(filter), sql` AND `);
+
 /** Whether tags, archive and days of creation are all that the filter names, so that `link_tags` alone answers it. */
 const isOfCopies = ({ q, campaign, zoneDomain, tags, state }: LinkFilter): boolean =>
   [q, campaign, zoneDomain, tags, state].every((value) => value === undefined);
+
+/** The one tag that is all that the filter names beside archive and days of creation; its page is read along an index. */
+export const onlyTagOf = (filter: LinkFilter): string | undefined =>
+  isOfCopies(filter) && filter.tagged?.ids.length === 1 ? filter.tagged.ids[0] : undefined;
 
 /** Whether no more is named than which of the workspace's links are archived. */
 export const isOfAll = (filter: LinkFilter): boolean =>
   isOfCopies(filter) && !filter.tagged && !filter.createdFrom && !filter.createdBefore;
 
 export type MatchedLinks = {
-  /** Of a FROM; has the links as `links`: those columns at least by which lists are sorted. */
+  /** Of a FROM; has the links as `links`. */
   source: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
+  /** What a link is compared by in the order. */
+  key: RawBuilder<unknown>;
 };
 
-/** The links of tags are read from the index of `link_tags`, where the filter lets them. */
-export function matchedLinks(filter: LinkFilter): MatchedLinks {
+/** What `link_tags` has of the links of tags. Each column more leaves out an index that could be read alone. */
+function ofTags({ ids, needed }: NonNullable<LinkFilter['tagged']>, sorted?: 'hits' | 'title') {
+  const columns = sql`link_id, created_at, is_archived${sorted === 'title' ? sql`, title` : sql``}`;
+  // a link's row of a tag may have its hits of before those of another: the link is in counted_links then
+  const hits = sorted === 'hits' ? (ids.length === 1 ? sql`, hits` : sql`, max(hits) AS hits`) : sql``;
+  const rows =
+    ids.length === 1
+      ? sql`tag_id = ${ids[0]}`
+      : sql`tag_id = ANY(${ids}::text[]) GROUP BY ${columns} HAVING count(*) >= ${needed}::int`;
+  return sql`(SELECT ${columns}${hits}, link_id AS id FROM link_tags WHERE ${rows})`;
+}
+
+/** The links of tags are read from an index of `link_tags`, where the filter lets them. */
+export function matchedLinks(filter: LinkFilter, order: ListOrder = NEWEST_FIRST): MatchedLinks {
   const { tagged } = filter;
-  if (!tagged) return { source: sql`links`, condition: matching(filter) };
-  const ofTags = sql`(
-    SELECT link_id AS id, created_at, is_archived, title, pre_tracking FROM link_tags WHERE ${
-      tagged.ids.length === 1
-        ? sql`tag_id = ${tagged.ids[0]}`
-        : sql`tag_id = ANY(${tagged.ids}::text[])
-          GROUP BY link_id, created_at, is_archived, title, pre_tracking HAVING count(*) >= ${tagged.needed}::int`
-    })`;
-  if (isOfCopies(filter)) {
-    const conditions = [sql<SqlBool>`true`, ...matchingCopies(filter)];
-    return { source: sql`${ofTags} AS links`, condition: sql.join(conditions, sql` AND `) };
+  if (tagged && isOfCopies(filter)) {
+    const { key, column } = copiesOrderingOf(order);
+    return { source: sql`${ofTags(tagged, column)} AS links`, condition: ofCopies(filter), key };
   }
-  return {
-    source: sql`${ofTags} AS tagged JOIN links ON links.id = tagged.id`,
-    condition: matching(filter),
-  };
+  const { key, joined } = orderingOf(order);
+  const links = tagged ? sql`${ofTags(tagged)} AS tagged JOIN links ON links.id = tagged.id` : sql`links`;
+  return { source: sql`${links} ${joined}`, condition: matching(filter), key };
 }
 
 export function matching(filter: LinkFilter): RawBuilder<SqlBool> {

@@ -3,12 +3,12 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { findLinksOfPage, type PageEntry } from './find-page';
+import { findLinksOfPage } from './find-page';
 import { groupsOfBytes } from './groups-of-bytes';
 import type { LinkRow } from './link-rows';
 import { orderingOf, type ListOrder } from './list-order';
 import { matchedLinks, type LinkFilter } from './matching';
-import { textBytes } from './text-bytes';
+import { textBytes, type PageEntry } from './text-bytes';
 
 const LINKS_AT_ONCE = 500;
 /** A client that takes nothing for so long loses its snapshot, and with it the rest of its answer. */
@@ -23,13 +23,13 @@ export async function* readLinkPages(
   await sql`
     SELECT set_config('idle_in_transaction_session_timeout', ${MOST_IDLE_MS}, true),
            set_config('cursor_tuple_fraction', '1', true)`.execute(transaction);
-  const { key, joined, clause } = orderingOf(order);
-  const { source, condition } = matchedLinks(filter);
+  const { clause } = orderingOf(order);
+  const { source, condition, key } = matchedLinks(filter, order);
   await sql`
     DECLARE listed NO SCROLL CURSOR FOR
     SELECT page.id, ${textBytes} AS bytes
     FROM (
-      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} ${joined} WHERE ${condition}
+      SELECT links.id, links.created_at AS made_at, ${key} AS key FROM ${source} WHERE ${condition}
     ) AS page JOIN links USING (id) ORDER BY ${clause}`.execute(transaction);
   for (;;) {
     const { rows } = await sql<PageEntry>`FETCH ${sql.raw(String(LINKS_AT_ONCE))} FROM listed`.execute(

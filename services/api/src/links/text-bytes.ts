@@ -3,6 +3,9 @@
 
 import { sql } from 'kysely';
 
+/** A link of a page, and the bytes of its texts. */
+export type PageEntry = { id: string; bytes: number };
+
 export const textBytes = sql<number>`(octet_length(url) + octet_length(title)
   + coalesce(octet_length(utm_source), 0) + coalesce(octet_length(utm_medium), 0)
   + coalesce(octet_length(utm_campaign), 0) + coalesce(octet_length(utm_term), 0)

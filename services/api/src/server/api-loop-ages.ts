@@ -3,7 +3,14 @@
 import { makeLoopAges, type LoopAges, type Metrics } from '@kurz/process';
 
 /** Those that makeApi starts always. */
-const LOOPS = ['link_changes', 'expired_rows', 'link_sweeps', 'domain_watch', 'domain_set_ups'] as const;
+const LOOPS = [
+  'link_changes',
+  'expired_rows',
+  'link_sweeps',
+  'counted_links',
+  'domain_watch',
+  'domain_set_ups',
+] as const;
 
 export type ApiLoop = (typeof LOOPS)[number] | 'mails' | 'permitted_domains';
 export type ApiLoopAges = Pick<LoopAges<ApiLoop>, 'done'>;

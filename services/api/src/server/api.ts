@@ -19,6 +19,7 @@ import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limi
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makePurgeLoop } from '../sweeps/purge-loop';
 import { makeSweepLoop } from '../sweeps/run-sweeps';
+import { makeCountedLinksLoop } from '../tags/copy-counted-links';
 import type { ApiDeps } from './api-deps';
 import type { ApiSettings } from './api-settings';
 import { makeApiLoopAges } from './api-loop-ages';
@@ -52,6 +53,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     outboxRelay.relayAll(),
   );
   const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() }, settings);
+  const countedLinks = makeCountedLinksLoop({ ...deps, done: () => ages.done('counted_links') });
   const domainLoops = makeDomainLoops(deps, settings, ages);
   const reconciliation = makeReconcileSums(deps, { everyMs: settings.reconcileEveryMs });
   const { makeCounter, close: closeCounters } = makeCounters(deps, { secret: settings.tokenPepper });
@@ -103,7 +105,7 @@ export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
     descriptionPages(settings),
     appFiles,
   );
-  const loops = [outboxRelay, purgeLoop, domainLoops, sweeps, importLoop, reconciliation];
+  const loops = [outboxRelay, purgeLoop, domainLoops, sweeps, countedLinks, importLoop, reconciliation];
   for (const loop of loops) loop.start();
   mailing?.start();
   return {

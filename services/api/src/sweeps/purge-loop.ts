@@ -6,6 +6,7 @@ import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { purgeExpiredAnswers } from '../idempotency/stored-answers';
 import { foldLinkCounts } from '../links/link-counts';
+import { foldTagCounts } from '../tags/tag-counts';
 import {
   purgeAuditEvents,
   purgeEmailLinks,
@@ -49,6 +50,7 @@ export function makePurgeLoop(
       const importJobs = await purgeImportJobs(db);
       const auditEvents = await purgeAuditEvents(db, auditDays);
       await foldLinkCounts(db);
+      await foldTagCounts(db);
       done();
       const purged = {
         answers,

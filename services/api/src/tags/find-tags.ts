@@ -7,9 +7,9 @@ import { sql, type RawBuilder } from 'kysely';
 export type CountedTag = { name: string; links: number; archivedLinks: number };
 
 const counted = (condition: RawBuilder<unknown>) => sql<CountedTag>`
-  SELECT tags.name, count(used.link_id) FILTER (WHERE NOT used.is_archived) AS links,
-         count(used.link_id) FILTER (WHERE used.is_archived) AS "archivedLinks"
-  FROM tags LEFT JOIN link_tags AS used ON used.tag_id = tags.id
+  SELECT tags.name, coalesce(sum(used.links) FILTER (WHERE NOT used.is_archived), 0)::bigint AS links,
+         coalesce(sum(used.links) FILTER (WHERE used.is_archived), 0)::bigint AS "archivedLinks"
+  FROM tags LEFT JOIN tag_counts AS used ON used.tag_id = tags.id
   WHERE ${condition} GROUP BY tags.id ORDER BY tags.name_key`;
 
 /** By name. */

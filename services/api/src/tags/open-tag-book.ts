@@ -76,8 +76,9 @@ export async function openTagBook(transaction: Db, workspaceId: string): Promise
         WHERE link_id = ANY(${links.map(({ linkId }) => linkId)}::text[])
           AND (link_id, tag_id) NOT IN (SELECT link_id, tag_id FROM ${asked})`.execute(transaction);
       await sql`
-        INSERT INTO link_tags (link_id, tag_id)
-        SELECT links.id, asked.tag_id FROM ${asked} JOIN links ON links.id = asked.link_id
+        INSERT INTO link_tags (link_id, tag_id, created_at, is_archived, title, pre_tracking, hits)
+        SELECT links.id, asked.tag_id, created_at, is_archived, title, pre_tracking, pre_tracking
+        FROM ${asked} JOIN links ON links.id = asked.link_id
         ON CONFLICT (link_id, tag_id) DO NOTHING`.execute(transaction);
     },
   };

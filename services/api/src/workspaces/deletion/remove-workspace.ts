@@ -99,6 +99,9 @@ async function removeRow(db: Db, workspaceId: string): Promise<boolean> {
         WHERE zones.id = visit_imports.zone_id AND zones.workspace_id = ${workspaceId}`.execute(transaction);
       await transaction.deleteFrom('zones').where('workspace_id', '=', workspaceId).execute();
       await transaction.deleteFrom('link_counts').where('workspace_id', '=', workspaceId).execute();
+      await sql`
+        DELETE FROM tag_counts USING tags
+        WHERE tags.id = tag_counts.tag_id AND tags.workspace_id = ${workspaceId}`.execute(transaction);
       await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute();
     });
     return true;

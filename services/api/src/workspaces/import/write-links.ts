@@ -112,8 +112,8 @@ export async function writeLinks(transaction: Db, links: readonly PlacedLink[], 
     links.map(({ link }) => link),
   );
   await sql`
-    INSERT INTO link_tags (link_id, tag_id)
-    SELECT made.id, tags.id
+    INSERT INTO link_tags (link_id, tag_id, created_at, is_archived, title, pre_tracking, hits)
+    SELECT made.id, tags.id, made."createdAt", made."isArchived", made.title, made."preTracking", made."preTracking"
     FROM ${made} CROSS JOIN LATERAL jsonb_array_elements_text(made.tags) AS used (name)
     JOIN tags ON tags.workspace_id = ${place.workspaceId} AND tags.name = used.name
     ON CONFLICT DO NOTHING`.execute(transaction);

@@ -1,0 +1,84 @@
+// One page of the links of one tag by hits or title: ids and sizes. However many links the tag has, or share a value, no
+// more rows are read than four times those up to the end of the page, and those of counted_links.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { countNotedLinks } from '../tags/copy-counted-links';
+import type { Page } from './list-order';
+import { textBytes, type PageEntry } from './text-bytes';
+
+/** `total`: its links; `condition`: on `links`, which stands for `link_tags` here. */
+type Of = { tagId: string; total: number; condition: RawBuilder<SqlBool> };
+type First = { value: RawBuilder<unknown>; condition: RawBuilder<SqlBool> };
+
+const isDescending = ({ order }: Page) => order.startsWith('-');
+const directionOf = (page: Page) => (isDescending(page) ? sql`DESC` : sql`ASC`);
+
+/**
+ * The first `offset + limit` links by a value and, where it is the same, from the newest on. The index has the latter order
+ * in one direction only: so the last of these values is found first, then the links beyond it, then those that have it.
+ */
+function firstLinks({ value, condition }: First, page: Page) {
+  const upTo = sql`LIMIT ${page.offset + page.limit}`;
+  const inOrder = sql`ORDER BY ${value} ${directionOf(page)} ${upTo}`;
+  const rows = (where: RawBuilder<SqlBool>) => sql`
+    SELECT link_id AS id, created_at AS made_at, ${value} AS key FROM link_tags AS links
+    WHERE ${condition} AND ${where}`;
+  const last = sql`(
+    SELECT ${isDescending(page) ? sql`min` : sql`max`}(key)
+    FROM (SELECT ${value} AS key FROM link_tags AS links WHERE ${condition} ${inOrder}) AS first)`;
+  const beyond = sql<SqlBool>`${value} ${isDescending(page) ? sql`>` : sql`<`} ${last}`;
+  return sql`
+    (${rows(beyond)} ${inOrder})
+    UNION ALL (${rows(sql<SqlBool>`${value} = ${last}`)} ORDER BY created_at DESC, link_id ${upTo})`;
+}
+
+/** The hits of links that were counted since they were copied are read from link_hits. */
+function byHits({ tagId, condition }: Of, page: Page) {
+  const order = sql`key ${directionOf(page)}, made_at DESC, id`;
+  const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
+  const isCopied = sql<SqlBool>`${ofTag} AND links.link_id NOT IN (SELECT id FROM counted)`;
+  return sql<PageEntry>`
+    WITH counted AS MATERIALIZED (
+      SELECT links.link_id AS id, links.created_at AS made_at, links.pre_tracking + coalesce(link_hits.hits, 0) AS key
+      FROM (SELECT DISTINCT unnest(link_ids) AS link_id FROM counted_links) AS noted
+      JOIN link_tags AS links USING (link_id) LEFT JOIN link_hits USING (link_id)
+      WHERE ${ofTag}
+    ), page AS (
+      SELECT * FROM (
+        ${firstLinks({ value: sql`links.hits`, condition: isCopied }, page)} UNION ALL SELECT * FROM counted
+      ) AS matched
+      ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
+    )
+    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
+}
+
+/** Links without a title come last either way. */
+function byTitle({ tagId, condition }: Of, page: Page) {
+  const order = sql`is_bare, key ${directionOf(page)}, made_at DESC, id`;
+  const value = sql`(links.title COLLATE "und-x-icu")`;
+  const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
+  const isTitled = sql<SqlBool>`${ofTag} AND ${value} > ''`;
+  return sql<PageEntry>`
+    WITH page AS (
+      SELECT * FROM (
+        SELECT *, false AS is_bare FROM (${firstLinks({ value, condition: isTitled }, page)}) AS titled
+        UNION ALL (
+          SELECT link_id, created_at, ${value}, true FROM link_tags AS links WHERE ${ofTag} AND ${value} = ''
+          ORDER BY created_at DESC, link_id LIMIT ${page.offset + page.limit}
+        )
+      ) AS matched
+      ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
+    )
+    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
+}
+
+/** Finding one link of counted_links among those of the tag takes as long as reading so many of the tag. */
+const NOTED_COST = 10;
+
+/** Undefined: reading all links of the tag takes less than finding those of counted_links. */
+export async function findTagPage(db: Db, of: Of, page: Page): Promise<PageEntry[] | undefined> {
+  if (!page.order.endsWith('hits')) return (await byTitle(of, page).execute(db)).rows;
+  if ((await countNotedLinks(db)) * NOTED_COST > of.total) return undefined;
+  return (await byHits(of, page).execute(db)).rows;
+}
