@@ -36,6 +36,8 @@ type World = {
   passwords: HashedPasswords;
   /** Undefined: no item says anything of tags. */
   book: TagBook | undefined;
+  /** By the ids of links: tags that are to be assigned. All together take as long as those of a few links. */
+  tagged: Map<string, readonly TagName[]>;
 };
 
 /** What an item makes of its link. `names`: of its tags, where they change. */
@@ -58,10 +60,15 @@ function plan(row: LinkRow, edit: ItemEdit, { judged, book, passwords }: World):
   return { kind: 'planned', changes, names: after?.names ?? [] };
 }
 
+async function assignTags({ book, tagged }: World): Promise<void> {
+  if (tagged.size > 0) await book?.assign([...tagged].map(([linkId, names]) => ({ linkId, names })));
+  tagged.clear();
+}
+
 type Done = { outcome: EditedItem | Refusal; event?: AuditEvent };
 
 async function editOne(transaction: Db, id: string, edit: ItemEdit, world: World): Promise<Done> {
-  const { workspaceId, rows, book } = world;
+  const { workspaceId, rows, tagged } = world;
   const row = rows.get(id);
   if (!row) throw new Error('a link went while the lock of its key was held');
   const planned = plan(row, edit, world);
@@ -70,7 +77,9 @@ async function editOne(transaction: Db, id: string, edit: ItemEdit, world: World
   if (!changes) return { outcome: { kind: 'edited', row } };
   const { tags, ...columns } = changes;
   const updated = await updateLink(transaction, id, columns);
-  if (tags) await book?.assign([{ linkId: id, names }]);
+  // an earlier item may use a tag that this one takes away: it is created nevertheless
+  if (tags && tagged.has(id)) await assignTags(world);
+  if (tags) tagged.set(id, names);
   const edited = { ...row, ...changes, ...updated };
   rows.set(id, edited);
   return { outcome: { kind: 'edited', row: edited }, event: auditEventOf(row, changes, workspaceId) };
@@ -101,7 +110,7 @@ async function openWorld(
       return id === undefined ? [] : [[item, id]];
     }),
   );
-  return { world: { workspaceId, rows, judged, passwords, book }, ids };
+  return { world: { workspaceId, rows, judged, passwords, book, tagged: new Map() }, ids };
 }
 
 export function makeEditLinks({ db }: { db: Db }): EditLinks {
@@ -118,6 +127,7 @@ export function makeEditLinks({ db }: { db: Db }): EditLinks {
         else if (id === undefined) done.push({ outcome: refuse('NOT_FOUND') });
         else done.push(await editOne(transaction, id, item.edit, world));
       }
+      await assignTags(world);
       const events = done.flatMap(({ event }) => event ?? []);
       const changed = new Set(events.map(({ subjectId }) => subjectId));
       const keys = [...world.rows.values()]
