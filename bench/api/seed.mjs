@@ -54,19 +54,20 @@ async function seedTags({ pool, db }, { links: { workspaceId } }) {
     [workspaceId, TAGS, SMALL_TAGS],
   );
   await pool.query(
-    `INSERT INTO link_tags (link_id, tag_id)
-     SELECT id, ${tag}
+    `INSERT INTO link_hits (link_id, hits)
+     SELECT id, split_part(slug, '-', 2)::int % 1000 FROM links WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  // with their copies: a copy of a million links takes minutes
+  await pool.query(
+    `INSERT INTO link_tags (link_id, tag_id, created_at, is_archived, title, pre_tracking, hits)
+     SELECT id, ${tag}, created_at, is_archived, title, pre_tracking, pre_tracking + n % 1000
      FROM (SELECT *, split_part(slug, '-', 2)::int AS n FROM links WHERE workspace_id = $1) AS numbered,
           LATERAL (
             SELECT 't' || n % $2::int AS name
             UNION ALL SELECT 'wide' WHERE n % 10 = 0
             UNION ALL SELECT 's' || n % $3::int WHERE n < $3::int * ${SMALL}) AS named`,
     [workspaceId, TAGS, SMALL_TAGS],
-  );
-  await pool.query(
-    `INSERT INTO link_hits (link_id, hits)
-     SELECT id, split_part(slug, '-', 2)::int % 1000 FROM links WHERE workspace_id = $1`,
-    [workspaceId],
   );
   await copyCountedLinks(db);
   await pool.query('VACUUM ANALYZE tags, link_tags, link_hits, tag_counts, counted_links');
