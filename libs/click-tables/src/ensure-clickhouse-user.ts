@@ -1,5 +1,6 @@
-// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported ones. `kurz migrate` makes
-// them with the names and passwords that the services' own addresses hold; its own user needs access management.
+// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported ones.
+// `kurz migrate` makes them with the names and passwords that the services' own addresses hold; its own user needs access
+// management.
 
 import { createHash } from 'node:crypto';
 import type { ClickHouse } from './open-clickhouse';
