@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
+import { openKafka } from '@kurz/click-stream';
 import type { Database } from '@kurz/database';
+import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openFixtureDatabase } from '../fixture-database';
@@ -13,16 +15,8 @@ import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
 import { until } from '../until';
 import { onClickHouse, redisCommand, setRetention } from './break-stores';
+import { doctor, faultsOf } from './doctor-report';
 import { DEAD_TOPIC, startProduction, TOPIC, type Production } from './start-production';
-
-type Environment = Record<string, string>;
-type Found = { code: string; severity: string; part: string; what: string; todo: string };
-type Report = {
-  code: number;
-  isHealthy: boolean;
-  findings: Found[];
-  parts: { part: string; skipped?: string }[];
-};
 
 const HOUR_MS = 3_600_000;
 const CLOCK = path.join(__dirname, 'settable-clock.cjs');
@@ -30,24 +24,14 @@ const PEPPER = 'pepper-of-the-tests-32-characters';
 
 let production: Production;
 let database: Database;
-let sound: Environment;
+let sound: Record<string, string>;
 /** Words of a command that looks at the services too. */
 let withServices: string[];
 let absent: number;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-doctor-'));
 
-async function doctor(environment: Environment, ...words: string[]): Promise<Report> {
-  const { code, stdout, stderr } = await runServersCommand(environment, 'doctor', ...words, '--json');
-  if (!stdout.startsWith('{')) throw new Error(`no report: ${stderr}`);
-  const report = JSON.parse(stdout) as Omit<Report, 'code'>;
-  return { ...report, code: code ?? -1 };
-}
-
-const faultsOf = ({ findings }: Report) =>
-  findings.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
-
 /** An API beside the others, with settings of its own. */
-async function startApi(settings: Environment): Promise<{ service: ServiceProcess; url: string }> {
+async function startApi(settings: Record<string, string>): Promise<{ service: ServiceProcess; url: string }> {
   const port = String(await freePort());
   const service = startService('api', {
     KURZ_HOST: '127.0.0.1',
@@ -118,7 +102,7 @@ test('in words, each finding says what to do', async () => {
 
 describe('settings that lead nowhere', () => {
   const anywhere = () => `127.0.0.1:${absent}`;
-  const cases: [code: string, change: () => Environment][] = [
+  const cases: [code: string, change: () => Record<string, string>][] = [
     ['settings_invalid', () => ({ KURZ_POSTGRES_URL: 'nonsense', KURZ_KAFKA_PARTITIONS: '0' })],
     ['postgres_unreachable', () => ({ KURZ_POSTGRES_URL: `postgres://a:b@${anywhere()}/c` })],
     [
@@ -271,5 +255,19 @@ describe('the probe', () => {
     });
     const report = await doctor(sound, ...probe('--wait', '1'));
     expect(new Set(faultsOf(report))).toEqual(new Set(['ingester_absent', 'probe_not_counted']));
+  });
+
+  test('stream_position_lost where the counts in ClickHouse have a position that Kafka has forgotten', async () => {
+    const admin = openKafka(
+      { brokers: production.kafka.directBrokers, clientId: 'test' },
+      { log: silentLog },
+    ).admin();
+    await admin.connect();
+    // its positions are in Redis: it goes on from them
+    await admin.deleteGroups(['kurz-live']);
+    expect(faultsOf(await doctor(sound))).not.toContain('stream_position_lost');
+    await admin.deleteGroups(['kurz-consolidate']);
+    expect(faultsOf(await doctor(sound))).toContain('stream_position_lost');
+    await admin.disconnect();
   });
 });

@@ -23,8 +23,8 @@ export type GroupState = {
   members: number;
   /** Messages that it has yet to read. */
   lag: number;
-  /** Whether every partition that ever held a message has a committed offset. */
-  isCommitted: boolean;
+  /** The partitions that hold a message and have no committed offset. */
+  uncommitted: number[];
 };
 
 export type StreamState = {
@@ -78,13 +78,17 @@ async function groupStates(admin: Admin, topic: string, names: readonly string[]
     );
     const behind = ranges.map(({ partition, low, high }) => {
       const offset = offsets.get(partition) ?? -1;
-      return { lag: Math.max(0, Number(high) - Math.max(offset, Number(low))), isUnread: offset < 0 };
+      return {
+        partition,
+        lag: Math.max(0, Number(high) - Math.max(offset, Number(low))),
+        isUnread: offset < 0,
+      };
     });
     states.push({
       group,
       members: described.groups.find(({ groupId }) => groupId === group)?.members.length ?? 0,
       lag: behind.reduce((sum, { lag }) => sum + lag, 0),
-      isCommitted: behind.every(({ lag, isUnread }) => lag === 0 || !isUnread),
+      uncommitted: behind.flatMap(({ partition, lag, isUnread }) => (isUnread && lag > 0 ? [partition] : [])),
     });
   }
   return states;

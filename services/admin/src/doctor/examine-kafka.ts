@@ -20,8 +20,10 @@ import { finding, type Examined, type Finding } from './finding';
 /** An absent broker is asked three times, for 3 s each. */
 const PATIENCE_MS = 15_000;
 
+/** Its positions are published in PostgreSQL; those of the others are where they count. */
+const CONSOLIDATE = 'kurz-consolidate';
 /** Of the three consumers of the click stream. */
-const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
+const GROUPS = [CONSOLIDATE, 'kurz-hits', 'kurz-live'];
 /** Of a redirector's transactions, ms. */
 const TRANSACTION_MS = 60_000;
 const OFFSETS_MINUTES = 43_200;
@@ -68,12 +70,16 @@ function findInBrokers(settings: StreamState['brokerSettings'], copies: number):
   return findings;
 }
 
-/** `hasCounted`: PostgreSQL knows positions of the stream, so a missing offset is a lost one. */
-function findInGroup({ group, members, lag, isCommitted }: GroupState, hasCounted: boolean): Finding[] {
+/** `published`: the partitions of which PostgreSQL knows how far they are counted. */
+function findInGroup(
+  { group, members, lag, uncommitted }: GroupState,
+  published: ReadonlySet<number>,
+): Finding[] {
   const findings: Finding[] = [];
   if (members === 0) findings.push(finding('ingester_absent', { group }));
   if (lag > MOST_LAG) findings.push(finding('ingester_lags', { group, messages: lag }));
-  if (!isCommitted && hasCounted) findings.push(finding('stream_position_lost', { group }));
+  const isLost = group === CONSOLIDATE && uncommitted.some((partition) => published.has(partition));
+  if (isLost) findings.push(finding('stream_position_lost', { group }));
   return findings;
 }
 
@@ -91,24 +97,24 @@ async function findSilentJournals(options: KafkaOptions, topic: string): Promise
   }
 }
 
-async function hasPositions(db: Db): Promise<boolean> {
+async function publishedPartitions(db: Db): Promise<ReadonlySet<number>> {
   const found = await db
     .selectFrom('stream_progress')
-    .select('position')
-    .limit(1)
+    .select('stream_partition as partition')
     .execute()
+    // the look at PostgreSQL says so
     .catch(() => []);
-  return found.length > 0;
+  return new Set(found.map(({ partition }) => partition));
 }
 
 async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
   const state = await readStreamState(options, topics, GROUPS);
-  const hasCounted = await hasPositions(db);
+  const published = await publishedPartitions(db);
   const stream = state.topics.find(({ name }) => name === topics.topic);
   const findings = [
     ...state.topics.flatMap(findInTopic),
     ...findInBrokers(state.brokerSettings, topics.replication),
-    ...state.groups.flatMap((group) => findInGroup(group, hasCounted)),
+    ...state.groups.flatMap((group) => findInGroup(group, published)),
     ...(stream?.partitions ? await findSilentJournals(options, topics.topic) : []),
   ];
   const lag = state.groups.reduce((sum, group) => Math.max(sum, group.lag), 0);
