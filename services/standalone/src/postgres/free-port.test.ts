@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from './free-port';
+import { CLAIM_BELOW, freePort } from './free-port';
 
 /** Two ports, from the first to before the last, where nothing else draws any. */
 const RANGE = [19_871, 19_873] as const;
@@ -20,7 +21,7 @@ async function drawElsewhere(port: number): Promise<ChildProcess> {
   await writeFile(
     file,
     `require('node:dgram').createSocket('udp4')
-       .bind({ port: ${port}, address: '127.0.0.1', exclusive: true }, () => process.send('drawn'));`,
+       .bind({ port: ${port - CLAIM_BELOW}, address: '127.0.0.1', exclusive: true }, () => process.send('drawn'));`,
   );
   other = fork(file, { execArgv: [] });
   await once(other, 'message');
@@ -34,4 +35,10 @@ it('gives a port to one process only, until that one is killed', async () => {
   first.kill('SIGKILL');
   await once(first, 'exit');
   expect(await freePort(RANGE)).toBe(RANGE[0]);
+});
+
+it('leaves the port of UDP to the server', async () => {
+  const server = createSocket('udp4').bind({ port: await freePort(), exclusive: true });
+  await once(server, 'listening');
+  server.close();
 });

@@ -10,15 +10,17 @@ const HOST = '127.0.0.1';
 /** Ports from the first to before the last. */
 const RANGE = [20_000, 32_000] as const;
 const TRIES = 50;
+/** A claim's distance below the port: servers with HTTP/3 need their own port of UDP. */
+export const CLAIM_BELOW = 12_000;
 
 /**
- * Claims the port by its namesake of UDP until this process ends, however it ends; the kernel gives it to one process
- * only. False when another one has it, or when this one has drawn it before.
+ * Claims the port by one of UDP until this process ends, however it ends; the kernel gives it to one process only. False
+ * when another one has it, or when this one has drawn it before.
  */
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
   try {
-    socket.bind({ port, address: HOST, exclusive: true });
+    socket.bind({ port: port - CLAIM_BELOW, address: HOST, exclusive: true });
     await once(socket, 'listening');
     return true;
   } catch {
