@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
-import { makeClosing } from '@kurz/process';
+import { type Closing } from '@kurz/process';
 import { startDnsServer } from '../contract/start-dns-server';
 import { signIn } from '../contract/sign-in';
 import { openApiWorld } from '../flow/api-world';
@@ -22,9 +22,8 @@ const LOOPBACK = '127.0.0.1';
 
 export type CertificateWorld = Awaited<ReturnType<typeof openCertificateWorld>>;
 
-/** `tools`: folder of the programs `caddy` and `pebble`. */
-export async function openCertificateWorld(tools: string) {
-  const closing = makeClosing();
+/** `tools`: folder of the programs `caddy` and `pebble`. `closing` ends what it starts, also where it fails midway. */
+export async function openCertificateWorld(tools: string, closing: Closing) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-certificates-'));
   closing.add('folder', () => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
   const dns = await startDnsServer();
@@ -109,6 +108,5 @@ export async function openCertificateWorld(tools: string) {
     startApi: async () => {
       api = await startApi();
     },
-    close: closing.close,
   };
 }

@@ -1,6 +1,7 @@
 // The Caddyfile of production in a real Caddy, with a real authority: certificates come for domains of workspaces, and for
 // nothing else; those that are there are served whatever is away.
 
+import { makeClosing } from '@kurz/process';
 import { openCertificateWorld, EDGE, type CertificateWorld } from './certificate-world';
 import { hasCertificate, visitHttps } from './visit-https';
 import { until } from '../until';
@@ -34,11 +35,12 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
 suite(
   `certificates${tools ? '' : ' (skipped: Caddy and Pebble are not built, see npm run test:certificates)'}`,
   () => {
+    const closing = makeClosing();
     let world: CertificateWorld;
     beforeAll(async () => {
-      world = await openCertificateWorld(tools ?? '');
+      world = await openCertificateWorld(tools ?? '', closing);
     });
-    afterAll(() => world.close());
+    afterAll(() => closing.close());
 
     const zones = () => `/workspaces/${world.workspaceId}/zones`;
     const lead = (domain: string) => world.dns.set(domain, 'CNAME', EDGE);
