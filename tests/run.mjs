@@ -162,9 +162,9 @@ async function main(words) {
   await prepare({ root: ROOT });
   if (wanted.some((name) => name !== WITHOUT_BACKENDS))
     await prepareBackends({
-        withBrowser: wanted.includes('browser'),
-        withPooler: wanted.includes('slow'),
-      });
+      withBrowser: wanted.includes('browser'),
+      withPooler: wanted.includes('slow'),
+    });
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
   const total = { passed: 0, failed: 0, skipped: 0 };
   const files = [];
