@@ -23,8 +23,8 @@ export type GroupState = {
   members: number;
   /** Messages that it has yet to read. */
   lag: number;
-  /** The partitions that hold a message and have no committed offset. */
-  uncommitted: number[];
+  /** The partitions that hold a message and have no committed offset. `begin`: the oldest offset that is kept. */
+  uncommitted: { partition: number; begin: number }[];
 };
 
 export type StreamState = {
@@ -80,6 +80,7 @@ async function groupStates(admin: Admin, topic: string, names: readonly string[]
       const offset = offsets.get(partition) ?? -1;
       return {
         partition,
+        begin: Number(low),
         lag: Math.max(0, Number(high) - Math.max(offset, Number(low))),
         isUnread: offset < 0,
       };
@@ -88,7 +89,7 @@ async function groupStates(admin: Admin, topic: string, names: readonly string[]
       group,
       members: described.groups.find(({ groupId }) => groupId === group)?.members.length ?? 0,
       lag: behind.reduce((sum, { lag }) => sum + lag, 0),
-      uncommitted: behind.flatMap(({ partition, lag, isUnread }) => (isUnread && lag > 0 ? [partition] : [])),
+      uncommitted: behind.filter(({ lag, isUnread }) => isUnread && lag > 0),
     });
   }
   return states;

@@ -70,15 +70,17 @@ function findInBrokers(settings: StreamState['brokerSettings'], copies: number):
   return findings;
 }
 
-/** `published`: the partitions of which PostgreSQL knows how far they are counted. */
+/** `published`: how far partitions are counted, as PostgreSQL knows it; one that is opened is published at its begin. */
 function findInGroup(
   { group, members, lag, uncommitted }: GroupState,
-  published: ReadonlySet<number>,
+  published: ReadonlyMap<number, number>,
 ): Finding[] {
   const findings: Finding[] = [];
   if (members === 0) findings.push(finding('ingester_absent', { group }));
   if (lag > MOST_LAG) findings.push(finding('ingester_lags', { group, messages: lag }));
-  const isLost = group === CONSOLIDATE && uncommitted.some((partition) => published.has(partition));
+  const isCounted = ({ partition, begin }: { partition: number; begin: number }) =>
+    (published.get(partition) ?? begin) !== begin;
+  const isLost = group === CONSOLIDATE && uncommitted.some(isCounted);
   if (isLost) findings.push(finding('stream_position_lost', { group }));
   return findings;
 }
@@ -97,19 +99,19 @@ async function findSilentJournals(options: KafkaOptions, topic: string): Promise
   }
 }
 
-async function publishedPartitions(db: Db): Promise<ReadonlySet<number>> {
+async function publishedPositions(db: Db): Promise<ReadonlyMap<number, number>> {
   const found = await db
     .selectFrom('stream_progress')
-    .select('stream_partition as partition')
+    .select(['stream_partition as partition', 'position'])
     .execute()
     // the look at PostgreSQL says so
     .catch(() => []);
-  return new Set(found.map(({ partition }) => partition));
+  return new Map(found.map(({ partition, position }) => [partition, position]));
 }
 
 async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
   const state = await readStreamState(options, topics, GROUPS);
-  const published = await publishedPartitions(db);
+  const published = await publishedPositions(db);
   const stream = state.topics.find(({ name }) => name === topics.topic);
   const findings = [
     ...state.topics.flatMap(findInTopic),
