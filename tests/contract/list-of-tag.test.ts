@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import { copyCountedLinks } from '../../services/api/src/tags/copy-counted-links';
-import { foldTagCounts } from '../../services/api/src/tags/tag-counts';
+import { foldTagCounts } from '../../services/api/src/links/kept-counts';
 import { seededRandom } from '../outage/seeded-random';
 import { unhurriedPlans } from '../unhurried-plans';
 import { until } from '../until';

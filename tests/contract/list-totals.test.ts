@@ -1,7 +1,7 @@
 // The total of a workspace's list is kept by rows that add up: it is the number of its links after whatever was done.
 
 import { sql } from 'kysely';
-import { foldLinkCounts } from '../../services/api/src/links/link-counts';
+import { foldLinkCounts } from '../../services/api/src/links/kept-counts';
 import { startApi, type TestApi, type TestWorkspace } from './start-api';
 import type { ListAnswer } from './url-answer';
 

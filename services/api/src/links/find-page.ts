@@ -2,9 +2,8 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { readTagCount } from '../tags/tag-counts';
 import { linkRows, type LinkRow } from './link-rows';
-import { readLinkCount } from './link-counts';
+import { readLinkCount, readTagCount } from './kept-counts';
 import { findTagPage } from './find-tag-page';
 import { orderingOf, readsAll, type Page } from './list-order';
 import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './matching';

@@ -5,8 +5,7 @@
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { purgeExpiredAnswers } from '../idempotency/stored-answers';
-import { foldLinkCounts } from '../links/link-counts';
-import { foldTagCounts } from '../tags/tag-counts';
+import { foldLinkCounts, foldTagCounts } from '../links/kept-counts';
 import {
   purgeAuditEvents,
   purgeEmailLinks,
