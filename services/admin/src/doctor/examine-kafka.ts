@@ -70,7 +70,7 @@ function findInBrokers(settings: StreamState['brokerSettings'], copies: number):
   return findings;
 }
 
-/** `published`: how far partitions are counted, as PostgreSQL knows it; one that is opened is published at its begin. */
+/** `published`: positions by partition, as PostgreSQL has them. Until the first commit it is the partition's begin. */
 function findInGroup(
   { group, members, lag, uncommitted }: GroupState,
   published: ReadonlyMap<number, number>,

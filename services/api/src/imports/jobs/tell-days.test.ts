@@ -1,23 +1,12 @@
 import type { ImportedLink, ImportPage } from '../import-source';
+import { NO_FIELDS } from '../peers/peer-source';
 import { inSmallPages, tellDays } from './tell-days';
 
 const linkAt = (place: number, slug = `slug-${place}`): ImportedLink => ({
+  ...NO_FIELDS,
   place,
-  domain: undefined,
   slug,
   url: 'https://a.example/',
-  title: undefined,
-  note: undefined,
-  externalId: undefined,
-  tags: [],
-  isArchived: false,
-  isEnabled: true,
-  hasPassword: false,
-  createdAt: undefined,
-  startsAt: undefined,
-  expiresAt: undefined,
-  expiredUrl: undefined,
-  history: { kind: 'none' },
   historyKey: slug,
 });
 

@@ -20,7 +20,8 @@ const RETRY_MS = 1_000;
 /** Of links; a million of them in the smallest pages. */
 const MOST_REQUESTS = 20_000;
 
-const NO_FIELDS = {
+/** Of a link of which nothing but its address is told. */
+export const NO_FIELDS = {
   domain: undefined,
   title: undefined,
   note: undefined,
