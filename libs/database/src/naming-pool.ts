@@ -1,7 +1,7 @@
 // The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan; not through
-// a pooler, behind which the next statement may meet another session. A
-// connection that failed without an error of the server is discarded: its state is unknown. If its BEGIN arrived late,
-// the next user's writes would become part of a transaction that never commits.
+// a pooler, behind which the next statement may meet another session. A connection that failed without an error of the
+// server is discarded: its state is unknown. If its BEGIN arrived late, the next user's writes would become part of a
+// transaction that never commits.
 
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';

@@ -63,8 +63,8 @@ export type Database = {
 
 /** Opens a pool; connects lazily, so it never throws for an absent server. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { host, port, statementTimeoutMs = 2_300, connectionTimeoutMs = 2_000, isPooled = false } = options;
-  const { alternatives = [] } = options;
+  const { host, port, alternatives = [], isPooled = false } = options;
+  const { statementTimeoutMs = 2_300, connectionTimeoutMs = 2_000 } = options;
   const choice = alternatives.length > 0 ? chooseServer([{ host, port }, ...alternatives]) : undefined;
   // a pooler refuses these parameters of a session
   const sessionLimits = isPooled

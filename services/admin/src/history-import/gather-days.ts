@@ -6,6 +6,7 @@ import type { Db } from '@kurz/database';
 import { findHistoryItems, moveHistoryCursor, readHistoryCursor } from './history-cursor';
 
 type DaysByLink = Extract<HistorySource, { kind: 'days' }>;
+
 /** False: another process has gone on with the import, or undoes it. Throws SourceFault. */
 export async function gatherDays(db: Db, history: DaysByLink, running: RunningImport): Promise<boolean> {
   for (let before = await readHistoryCursor(db, running.id); ;) {
