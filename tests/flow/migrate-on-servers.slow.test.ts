@@ -10,29 +10,34 @@ import {
   startClickHouse,
   startKafka,
   startPostgres,
-  startRedis,
+  startWatchedRedis,
   type TestClickHouse,
   type TestKafka,
   type TestPostgres,
-  type TestRedis,
+  type WatchedRedis,
 } from '@kurz/backends';
 import { databaseOptionsOf, migrationNames, openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
+import { Redis } from 'ioredis';
 import { urlOfPostgres } from './service-process';
 import { spawnBuilt, type Environment } from './start-standalone';
 import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrate-'));
 
-let [postgres, clickHouse, redis]: [TestPostgres?, TestClickHouse?, TestRedis?] = [];
+let [postgres, clickHouse, redis]: [TestPostgres?, TestClickHouse?, WatchedRedis?] = [];
 let kafka: TestKafka | undefined;
 let database: Database;
 
 const urlOf = ({ options }: TestPostgres, name: string) => urlOfPostgres({ ...options, database: name });
 
 beforeAll(async () => {
-  [postgres, clickHouse, redis] = await Promise.all([startPostgres(), startClickHouse(), startRedis()]);
+  [postgres, clickHouse, redis] = await Promise.all([
+    startPostgres(),
+    startClickHouse(),
+    startWatchedRedis(),
+  ]);
   database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
 });
 afterAll(async () => {
@@ -76,18 +81,20 @@ test('migrates empty servers once, though two run at once, with secrets from fil
   await json({ KURZ_POSTGRES_URL: urlOf(postgres, 'empty') }, 'user', 'create', '--email', 'a@b.example');
 });
 
-test('migrate makes the users that the addresses of the services name, and each can do its work alone', async () => {
+test('migrate makes the users that the addresses of the services name, and each can do its work alone, on a replica too', async () => {
   if (!postgres || !clickHouse || !redis) throw new Error('the stores are not there');
   await database.pool.query('CREATE DATABASE served');
   const services = ['redirector', 'ingester', 'api'] as const;
+  const { servers, urlFor } = redis;
+  const replicas = servers.slice(1);
   const addressesOf = (service: string) => {
-    const of = [new URL(urlOf(postgres as TestPostgres, 'served')), new URL(redis?.url ?? '')] as const;
-    for (const url of of) [url.username, url.password] = [`flow_${service}`, `of-the-${service}`];
-    return of.map(({ href }) => href) as [string, string];
+    const ofPostgres = new URL(urlOf(postgres as TestPostgres, 'served'));
+    [ofPostgres.username, ofPostgres.password] = [`flow_${service}`, `of-the-${service}`];
+    return [ofPostgres.href, urlFor(`flow_${service}:of-the-${service}`)] as const;
   };
   const environment: Environment = {
     KURZ_POSTGRES_URL: urlOf(postgres, 'served'),
-    KURZ_REDIS_URL: redis.url,
+    KURZ_REDIS_URL: urlFor(),
     KURZ_CLICKHOUSE_URL: clickHouse.options.url,
     KURZ_CLICKHOUSE_DATABASE: 'served',
   };
@@ -130,6 +137,18 @@ test('migrate makes the users that the addresses of the services name, and each 
       const [ours, foreign] = keys[service];
       await expect(ownRedis.del(ours)).resolves.toBe(0);
       await expect(ownRedis.del(foreign)).rejects.toThrow(/NOPERM/);
+      // the next primary knows the user as well
+      for (const { url } of replicas) {
+        const [username, password] = [`flow_${service}`, `of-the-${service}`];
+        const onReplica = new Redis(url, {
+          username,
+          password,
+          lazyConnect: true,
+          retryStrategy: () => null,
+        });
+        await expect(onReplica.connect()).resolves.toBeUndefined();
+        onReplica.disconnect();
+      }
     } finally {
       ownRedis.disconnect();
       await own.close();

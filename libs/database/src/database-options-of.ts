@@ -3,7 +3,7 @@
 // `sslrootcert` (a file) and `pooler=transaction` (the address is that of a pooler such as PgBouncer in transaction mode).
 
 import { readFileSync } from 'node:fs';
-import { isLoopback } from '@kurz/process';
+import { hostnameOf, isLoopback, urlsOfHosts } from '@kurz/process';
 import type { ServerAddress } from './choose-server';
 import type { DatabaseOptions, DatabaseSsl } from './open-database';
 
@@ -18,8 +18,8 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'pooler'];
 
 /** `postgres://user:password@host:port,host:port/database?sslmode=…` */
 export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
-  const urls = urlsOf(text);
-  if (!urls) return faulty('must be postgres://user:password@host:port/database');
+  const urls = urlsOfHosts(text);
+  if (!urls?.every(isWhole)) return faulty('must be postgres://user:password@host:port/database');
   const [url] = urls;
   const strange = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (strange !== undefined) return faulty(`has an unknown parameter: ${strange}`);
@@ -47,30 +47,13 @@ export function databaseOptionsOf(text: string): DatabaseOptionsOutcome {
 
 const faulty = (fault: string) => ({ kind: 'faulty', fault }) as const;
 
-/** One for each host of the list; a URL knows no lists. Undefined where one is none. */
-function urlsOf(text: string): [URL, ...URL[]] | undefined {
-  const [, before = '', hosts = '', after = ''] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
-  const [first, ...others] = hosts.split(',').map((host) => parse(`${before}${host}${after}`));
-  const known = others.filter((url) => url !== undefined);
-  return first && known.length === others.length ? [first, ...known] : undefined;
-}
-
-const addressOf = ({ hostname, port }: URL): ServerAddress => ({
-  host: hostname.replace(/^\[(.*)\]$/, '$1'),
-  port: port === '' ? DEFAULT_PORT : Number(port),
+const addressOf = (url: URL): ServerAddress => ({
+  host: hostnameOf(url),
+  port: url.port === '' ? DEFAULT_PORT : Number(url.port),
 });
 
-function parse(text: string): URL | undefined {
-  try {
-    const url = new URL(text);
-    // throws for a stray percent sign
-    const names = [url.username, url.password, url.pathname.slice(1)].map(decodeURIComponent);
-    const isWhole = names[0] !== '' && names[2] !== '' && url.hostname !== '';
-    return ['postgres:', 'postgresql:'].includes(url.protocol) && isWhole ? url : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isWhole = ({ protocol, hostname, username, pathname }: URL): boolean =>
+  ['postgres:', 'postgresql:'].includes(protocol) && ![hostname, username, pathname.slice(1)].includes('');
 
 function readCertificate(file: string | null) {
   if (file === null) return { kind: 'read', text: undefined } as const;

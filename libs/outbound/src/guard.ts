@@ -3,6 +3,7 @@
 
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { hostnameOf } from '@kurz/process';
 import type { AllowedTargets } from './allowed-targets';
 import { isPublicAddress } from './is-public-address';
 import { OutboundError, type OutboundRefusal } from './outbound-error';
@@ -26,18 +27,17 @@ export type Guard = {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1');
 const portOf = (url: URL) => (url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port));
 
 const NOTHING: AllowedTargets = { hasHost: () => false, hasPort: () => false, hasAddress: () => false };
 
 export function makeGuard({ allowed = NOTHING, ports, dnsServers }: GuardConfig): Guard {
-  const isNamed = (url: URL) => allowed === 'any' || allowed.hasHost(hostOf(url), portOf(url));
+  const isNamed = (url: URL) => allowed === 'any' || allowed.hasHost(hostnameOf(url), portOf(url));
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowed !== 'any' && allowed.hasAddress(address));
 
   async function addressesOf(url: URL): Promise<LookupAddress[]> {
-    const addresses = await resolveHost(hostOf(url), dnsServers);
+    const addresses = await resolveHost(hostnameOf(url), dnsServers);
     // one of them is enough: an honest name does not lead to both
     if (!addresses.every(isAllowed)) throw new OutboundError({ kind: 'refused', reason: 'not_public' });
     return addresses.map((address) => ({ address, family: isIP(address) }));
@@ -50,8 +50,8 @@ export function makeGuard({ allowed = NOTHING, ports, dnsServers }: GuardConfig)
       if (isPlain && !isPlainAllowed && !isNamed(url)) return 'scheme';
       if (url.username !== '' || url.password !== '') return 'credentials';
       if (allowed === 'any') return undefined;
-      if (!ports.includes(portOf(url)) && !allowed.hasPort(hostOf(url), portOf(url))) return 'port';
-      if (isIP(hostOf(url)) !== 0 && !isNamed(url) && !isAllowed(hostOf(url))) return 'not_public';
+      if (!ports.includes(portOf(url)) && !allowed.hasPort(hostnameOf(url), portOf(url))) return 'port';
+      if (isIP(hostnameOf(url)) !== 0 && !isNamed(url) && !isAllowed(hostnameOf(url))) return 'not_public';
       return undefined;
     },
     lookupFor: (url) => (host, options, callback) => {

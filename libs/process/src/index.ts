@@ -29,6 +29,7 @@ export {
 } from './serve-operations';
 export { OWN_SCHEMA } from './own-schema';
 export { validatePlainAddress, PRIVATE_NETWORK } from './private-network';
+export { credentialsOf, hostnameOf, urlsOfHosts } from './urls-of-hosts';
 export { namesTwoHosts } from './names-two-hosts';
 export {
   validateFile,

@@ -1,10 +1,14 @@
 // Ends a connection that is not made in its time. The wait is counted in slices, each begun when the one before has
 // ended. ioredis's own `connectTimeout`, one long timer, ends before a connection is seen that was made while this
-// process stood still: a start that loads for a second while it connects would take Redis for lost.
+// process stood still: a start that loads for a second while it connects would take Redis for lost. While sentinels are
+// asked for the server there is no socket, and nothing to give up.
 
 import type { Redis } from 'ioredis';
 
 const SLICES = 5;
+
+// `stream` is undefined before the first connection, whatever its type says
+const hasNoSocket = ({ stream }: { stream?: Redis['stream'] }) => stream?.destroyed !== false;
 
 export function giveUpConnecting(redis: Redis, ms: number): void {
   let timer: NodeJS.Timeout | undefined;
@@ -14,7 +18,7 @@ export function giveUpConnecting(redis: Redis, ms: number): void {
     let slices = 0;
     const wait = () => {
       if (redis.status !== 'connecting') return;
-      if (slices++ < SLICES) {
+      if (hasNoSocket(redis) || slices++ < SLICES) {
         timer = setTimeout(wait, ms / SLICES);
         return;
       }

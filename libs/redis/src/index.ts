@@ -4,3 +4,4 @@ export { ensureRedisUser, type RedisServiceName } from './ensure-redis-user';
 export { luaScript, type RunLuaScript } from './lua-script';
 export { openRedis, type RedisOptions } from './open-redis';
 export { REDIS_URL } from './redis-setting';
+export { replicaUrls } from './replica-urls';

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { giveUpConnecting } from './give-up-connecting';
 import { PauseTolerantRedis } from './pause-tolerant-redis';
+import { sentinelsOf, type Sentinels } from './sentinels-of';
 
 /** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
 function logOutages(redis: Redis, { log, name }: { log: Log; name: string }): void {
@@ -42,13 +43,28 @@ function retryDelayOf(attempt: number): number {
   return Math.round(ceiling * (0.5 + Math.random() / 2));
 }
 
+/** How the primary is found, each time that a connection is made; one that fails over is left at once. */
+const followPrimary = (sentinels: Sentinels, connectTimeoutMs: number) => ({
+  ...sentinels,
+  connectTimeout: connectTimeoutMs,
+  sentinelCommandTimeout: connectTimeoutMs,
+  // without it the first round of silent sentinels would be the end
+  sentinelRetryStrategy: retryDelayOf,
+  sentinelReconnectStrategy: retryDelayOf,
+  failoverDetector: true,
+});
+
 /**
  * Connects at once, in the background, and without end; never throws for an absent server. While there is no connection
  * every command is rejected at once; a command is sent once and never again by itself. `disconnect()` ends it.
- * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS. `name` is what logs and CLIENT LIST show.
+ * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS, or sentinels as sentinelsOf() reads them.
+ * `name` is what logs and CLIENT LIST show. @throws for sentinels that the setting would refuse.
  */
 export function openRedis(url: string, deps: { log: Log; name: string }, options: RedisOptions = {}): Redis {
-  const redis = new PauseTolerantRedis(url, {
+  const { connectTimeoutMs = 1_000 } = options;
+  const read = sentinelsOf(url);
+  if (read.kind === 'faulty') throw new Error(`the address of Redis ${read.fault}`);
+  const connection = {
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
     commandTimeout: options.commandTimeoutMs ?? 50,
@@ -64,10 +80,14 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     autoResubscribe: false,
     retryStrategy: retryDelayOf,
     // the server became a replica: its name may lead to the new primary by now
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  };
+  const redis =
+    read.kind === 'sentinels'
+      ? new PauseTolerantRedis({ ...connection, ...followPrimary(read.sentinels, connectTimeoutMs) })
+      : new PauseTolerantRedis(url, connection);
   logOutages(redis, deps);
-  giveUpConnecting(redis, options.connectTimeoutMs ?? 1_000);
+  giveUpConnecting(redis, connectTimeoutMs);
   disconnectOnMissedPings(redis, options.pingMs ?? 1_000);
   return redis;
 }

@@ -1,7 +1,7 @@
 // What is reached through a network that is not the stores': the mail server, and the address that people open.
 
 import { checkMailServer } from '@kurz/api';
-import { isLoopback } from '@kurz/process';
+import { hostnameOf, isLoopback } from '@kurz/process';
 import { isCertificateError, reasonOf } from './connection-finding';
 import { finding, type Examined, type Finding } from './finding';
 
@@ -53,9 +53,9 @@ async function findAt(appUrl: string): Promise<Finding[]> {
 export async function examinePublicAddress(appUrl: string | undefined, isAsked: boolean): Promise<Examined> {
   const part = 'public_address';
   if (appUrl === undefined) return { kind: 'skipped', part, reason: 'KURZ_APP_URL is not set' };
-  const { protocol, hostname } = new URL(appUrl);
-  const isHere = isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));
-  const plain = protocol === 'http:' && !isHere ? [finding('public_address_not_encrypted')] : [];
+  const url = new URL(appUrl);
+  const isHere = isLoopback(hostnameOf(url));
+  const plain = url.protocol === 'http:' && !isHere ? [finding('public_address_not_encrypted')] : [];
   if (!isAsked && !isHere) {
     if (plain.length === 0) return { kind: 'skipped', part, reason: 'asked only with --public' };
     return { kind: 'examined', part, seen: appUrl, findings: plain };

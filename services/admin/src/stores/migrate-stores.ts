@@ -5,7 +5,7 @@ import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kur
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
-import { openRedis } from '@kurz/redis';
+import { openRedis, replicaUrls } from '@kurz/redis';
 import { UNHURRIED } from '../connection/admin-connection';
 import { ensureStoreUsers, type StoreUser } from './store-users';
 
@@ -18,6 +18,22 @@ export type Migrated = { postgres: string[]; clickHouse: string[]; users: string
 
 export type MigrationStores = { postgres: DatabaseOptions; clickHouse: ClickHouseOptions; redisUrl?: string };
 
+type Redis = ReturnType<typeof openRedis>;
+
+/** The primary and its replicas, each answering; `opened` takes what is to be closed, also when one does not. */
+async function connectRedis(url: string, opened: Redis[], log: Log): Promise<void> {
+  const connect = async (address: string) => {
+    const redis = openRedis(address, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS });
+    opened.push(redis);
+    await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) }).catch((cause: unknown) => {
+      throw new InfrastructureError('Redis does not answer', true, { cause });
+    });
+    return redis;
+  };
+  const primary = await connect(url);
+  for (const replica of await replicaUrls(primary, url)) await connect(replica);
+}
+
 /** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
 export async function migrateStores(
   { postgres, clickHouse: clickHouseOptions, redisUrl }: MigrationStores,
@@ -27,16 +43,9 @@ export async function migrateStores(
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   const clickHouse = openClickHouse(clickHouseOptions);
   const isRedisAsked = storeUsers.some(({ store }) => store === 'redis');
-  const redis =
-    redisUrl !== undefined && isRedisAsked
-      ? openRedis(redisUrl, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS })
-      : undefined;
+  const redis: Redis[] = [];
   try {
-    if (redis) {
-      await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) }).catch((cause: unknown) => {
-        throw new InfrastructureError('Redis does not answer', true, { cause });
-      });
-    }
+    if (redisUrl !== undefined && isRedisAsked) await connectRedis(redisUrl, redis, log);
     const holder = await database.pool.connect();
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
@@ -49,7 +58,7 @@ export async function migrateStores(
       holder.release(true);
     }
   } finally {
-    redis?.disconnect();
+    for (const each of redis) each.disconnect();
     await clickHouse.close();
     await database.close();
   }

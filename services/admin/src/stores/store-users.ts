@@ -8,10 +8,10 @@ import {
   type ClickHouseServiceName,
 } from '@kurz/click-tables';
 import { ensureServiceRole, type Database, type ServiceName } from '@kurz/database';
-import type { Log, SettingsOf, SettingsProperties } from '@kurz/process';
+import { credentialsOf, type Log, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import { ensureRedisUser, REDIS_URL, type openRedis, type RedisServiceName } from '@kurz/redis';
 
-type Credentials = { user: string; password: string };
+type Credentials = NonNullable<ReturnType<typeof credentialsOf>>;
 
 export type StoreUser = Credentials &
   (
@@ -30,16 +30,6 @@ const ADDRESSES = [
   { name: 'KURZ_INGESTER_CLICKHOUSE_URL', store: 'clickhouse', service: 'ingester' },
   { name: 'KURZ_API_CLICKHOUSE_URL', store: 'clickhouse', service: 'api' },
 ] as const;
-
-function credentialsOf(address: string): Credentials | undefined {
-  try {
-    const { username, password } = new URL(address);
-    if (username === '' || password === '') return undefined;
-    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  } catch {
-    return undefined;
-  }
-}
 
 const validate = (address: string) =>
   credentialsOf(address) ? [] : ["must be an address with the user's name and password"];
@@ -70,7 +60,8 @@ export const storeUsersOf = (variables: SettingsOf<typeof STORE_USER_PROPERTIES>
 export type StoreUserStores = {
   database: Database;
   clickHouse: ClickHouse;
-  redis?: ReturnType<typeof openRedis>;
+  /** The primary, and replicas that may become it. */
+  redis: readonly ReturnType<typeof openRedis>[];
   log: Log;
 };
 
@@ -83,8 +74,11 @@ export async function ensureStoreUsers(
   for (const user of users) {
     if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user);
     else if (user.store === 'clickhouse') await ensureClickHouseUser(clickHouse, user.service, user);
-    else if (redis) isKept = (await ensureRedisUser(redis, user.service, user)).isKept && isKept;
-    else throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
+    else if (redis.length === 0) throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
+    else {
+      for (const server of redis)
+        isKept = (await ensureRedisUser(server, user.service, user)).isKept && isKept;
+    }
   }
   if (!isKept) log.warn({ event: 'redis_users_not_kept' });
   return users.map(({ store, service, user }) => `${store} ${service}: ${user}`);

@@ -1,0 +1,34 @@
+// An address that may name several hosts, as those of PostgreSQL and of Redis's sentinels do; a URL knows no lists.
+
+/**
+ * `scheme://user:password@host:port,host:port/path?query`: one URL for each host of the list, with all else alike.
+ * Undefined where one is no URL.
+ */
+export function urlsOfHosts(address: string): [URL, ...URL[]] | undefined {
+  const [, before = '', hosts = '', after = ''] =
+    /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(address) ?? [];
+  const [first, ...others] = hosts.split(',').map((host) => urlOf(`${before}${host}${after}`));
+  const known = others.filter((url) => url !== undefined);
+  return first && known.length === others.length ? [first, ...known] : undefined;
+}
+
+/** Without the brackets of an IPv6 address. */
+export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Name and password of the address; undefined where it has not both. */
+export function credentialsOf(address: string): { user: string; password: string } | undefined {
+  const [url] = urlsOfHosts(address) ?? [];
+  if (!url || url.username === '' || url.password === '') return undefined;
+  return { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+}
+
+function urlOf(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    // throws for a stray percent sign
+    [url.username, url.password, url.pathname].forEach(decodeURIComponent);
+    return url;
+  } catch {
+    return undefined;
+  }
+}
