@@ -131,6 +131,19 @@ it('ClickHouse is asked by its name, which the server of its first start does no
   expect(listOf(at(clickHouse, 'healthcheck', 'test'))).toContain('http://clickhouse:8123/ping');
 });
 
+/** runc 1.1 gives a tmpfs the mode of the folder that it covers, whatever is asked for; its owner is root by default. */
+it('a tmpfs over a folder of the image belongs to the user of the container', () => {
+  const owners = composeServices().flatMap(([name, service]) =>
+    listOf(at(service, 'tmpfs'))
+      .map(textOf)
+      .filter((tmpfs) => !tmpfs.startsWith('/tmp:'))
+      .map((tmpfs) => [name, /,uid=(\d+)$/.exec(tmpfs)?.[1]]),
+  );
+  const users: Record<string, string> = { postgres: '999', kafka: '1000', clickhouse: '101' };
+  expect(owners.length).toBeGreaterThan(0);
+  expect(owners).toEqual(owners.map(([name = '']) => [name, users[name]]));
+});
+
 it('visitors over IPv6 come with their own address: the network of the front has IPv6', () => {
   const front = at(readYaml('docker-compose.yml'), 'networks', 'front');
   expect(at(front, 'enable_ipv6')).toBe(true);
