@@ -57,11 +57,16 @@ it('signs *.localhost itself, on demand, and installs its root nowhere', () => {
   expect(bodyOf('')).toMatch(/^\s*skip_install_trust$/m);
 });
 
+it('permits a certificate for localhost as the name of the API, which is no zone', () => {
+  const question = bodyOf('http://127.0.0.1:9180');
+  expect(question).toMatch(/@own query domain=\{\$KURZ_API_HOST\}\s+respond @own 200/);
+});
+
 it('asks the API before it has a certificate made, and answers every other name by the redirector', () => {
   expect(bodyOf('')).toMatch(/on_demand_tls \{\s*ask http:\/\/127\.0\.0\.1:9180\/tls-allowed\s*\}/);
-  expect(bodyOf('http://127.0.0.1:9180')).toMatch(
-    /bind 127\.0\.0\.1\s+reverse_proxy \{\$KURZ_API_OPERATIONS/,
-  );
+  const question = bodyOf('http://127.0.0.1:9180');
+  expect(question).toMatch(/^\s*bind 127\.0\.0\.1$/m);
+  expect(question).toMatch(/^\s*reverse_proxy \{\$KURZ_API_OPERATIONS/m);
   expect(bodyOf('https://')).toMatch(/tls \{\s*on_demand\s*\}\s*import kurz_redirector/);
   expect(bodyOf('http://').trim()).toBe('import kurz_redirector');
 });
