@@ -28,6 +28,7 @@ it('has these blocks and no other, so that none of them is forgotten here', () =
     'http://{$KURZ_API_HOST}',
     'https://*.localhost',
     'https://',
+    'http://*.localhost',
     'http://',
   ]);
 });
@@ -68,5 +69,6 @@ it('asks the API before it has a certificate made, and answers every other name 
   expect(question).toMatch(/^\s*bind 127\.0\.0\.1$/m);
   expect(question).toMatch(/^\s*reverse_proxy \{\$KURZ_API_OPERATIONS/m);
   expect(bodyOf('https://')).toMatch(/tls \{\s*on_demand\s*\}\s*import kurz_redirector/);
-  expect(bodyOf('http://').trim()).toBe('import kurz_redirector');
+  for (const plain of ['http://*.localhost', 'http://'])
+    expect(bodyOf(plain).trim()).toBe('import kurz_redirector');
 });
