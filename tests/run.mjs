@@ -28,10 +28,9 @@ const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
   { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
   { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
-  { projects: ['timed'], flags: [WORKERS], isSlow: true },
+  // what certificates need is built by `npm run test:certificates`
+  { projects: ['timed', 'certificates'], flags: [WORKERS], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
-  // what they need is built by `npm run test:certificates`
-  { projects: ['certificates'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
