@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { startRedis, type TestRedis } from '@kurz/backends';
+import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { silentLog } from '@kurz/process';
 import { makeRedisTries } from '@kurz/redirector';
 import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
@@ -95,6 +96,15 @@ test('the redirector counts tries at passwords', async () => {
   expect(msLeft).toBeGreaterThan(0);
   await tries.uncount('never-counted');
   expect((await tries.count('never-counted')).count).toBe(1);
+});
+
+test('the ingester seeds the live counts of a partition, and adds to them', async () => {
+  const redis = await openAs('ingester');
+  const live = makeRedisLiveClicks({ redis });
+  await live.seed({ partition: 3, position: 10, additions: [] });
+  expect(await live.position(3)).toBe(10);
+  await live.add({ partition: 3, from: 10, to: 12, additions: [] });
+  expect(await live.position(3)).toBe(12);
 });
 
 test('users outlive a restart where Redis has a file for them', async () => {

@@ -2,9 +2,9 @@
 
 import { luaScript, type RunLuaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';
-import { CLAIM, COMMIT, PREPARE, PUT, STAGE } from './scripts';
+import { BEGIN, CLAIM, COMMIT, PREPARE, PUT, STAGE } from './scripts';
 
-export type LiveScripts = Record<'claim' | 'prepare' | 'stage' | 'commit' | 'put', RunLuaScript>;
+export type LiveScripts = Record<'claim' | 'prepare' | 'stage' | 'commit' | 'put' | 'begin', RunLuaScript>;
 
 export const makeLiveScripts = (redis: Redis): LiveScripts => ({
   claim: luaScript(CLAIM)(redis),
@@ -12,4 +12,5 @@ export const makeLiveScripts = (redis: Redis): LiveScripts => ({
   stage: luaScript(STAGE)(redis),
   commit: luaScript(COMMIT)(redis),
   put: luaScript(PUT)(redis),
+  begin: luaScript(BEGIN)(redis),
 });

@@ -28,11 +28,7 @@ export function makeRedisLiveClicks(deps: { redis: Redis; clock?: Clock }): Live
     add: (batch) => addBatch(scripts, batch, clock.now()),
     seed: async (batch) => {
       const state = await seedPartition(scripts, batch, clock.now());
-      await redis
-        .multi()
-        .hset(POSITIONS_KEY, String(batch.partition), state)
-        .hdel(CLAIMS_KEY, String(batch.partition))
-        .exec();
+      await scripts.begin([POSITIONS_KEY, CLAIMS_KEY], [batch.partition, state]);
     },
     read: async (link, days) => {
       const { first, last } = liveDays(clock.now());

@@ -66,6 +66,14 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
+/** Makes an epoch that PUT has filled the partition's, whoever is writing to the one before. */
+export const BEGIN = `
+-- KEYS: positions, claims; ARGV: partition, state
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HDEL', KEYS[2], ARGV[1])
+return 1
+`;
+
 /** Stores counts in an epoch that is not read yet. */
 export const PUT = `
 -- KEYS: each link's day; ARGV: field, then for each link: ms to live, value
