@@ -45,7 +45,13 @@ export {
   type DatabaseSsl,
   type Db,
 } from './open-database';
-export { POSTGRES_URL, postgresOf, postgresProperties } from './postgres-setting';
+export {
+  POSTGRES_REPLICA_URL,
+  POSTGRES_URL,
+  postgresOf,
+  postgresProperties,
+  replicaOf,
+} from './postgres-setting';
 export { preparedStatement, type PreparedStatement } from './prepared-statement';
 export type {
   BlockedDestinationsTable,

@@ -11,6 +11,19 @@ function validate(text: string): string[] {
 
 export const POSTGRES_URL = { type: 'string', validate } as const;
 
+/** A replica is one server: of several, the one that takes writes would be used. */
+function validateReplica(text: string): string[] {
+  const outcome = databaseOptionsOf(text);
+  if (outcome.kind === 'faulty') return [outcome.fault];
+  return outcome.options.alternatives ? ['must name one server'] : [];
+}
+
+export const POSTGRES_REPLICA_URL = { type: 'string', optional: true, validate: validateReplica } as const;
+
+/** @throws SettingsError for an address that the setting refuses. */
+export const replicaOf = (url: string | undefined, maxConnections: number): DatabaseOptions | undefined =>
+  url === undefined ? undefined : optionsOf('KURZ_POSTGRES_REPLICA_URL', url, maxConnections);
+
 /** Properties for `readSettings`; how many connections a service needs and takes by default. */
 export const postgresProperties = (connections: { minimum: number; default: number }) =>
   ({
@@ -23,7 +36,11 @@ export function postgresOf({
   KURZ_POSTGRES_URL: url,
   KURZ_POSTGRES_CONNECTIONS: maxConnections,
 }: SettingsOf<ReturnType<typeof postgresProperties>>): DatabaseOptions {
+  return optionsOf('KURZ_POSTGRES_URL', url, maxConnections);
+}
+
+function optionsOf(name: string, url: string, maxConnections: number): DatabaseOptions {
   const outcome = databaseOptionsOf(url);
-  if (outcome.kind === 'faulty') throw new SettingsError([`KURZ_POSTGRES_URL ${outcome.fault}`]);
+  if (outcome.kind === 'faulty') throw new SettingsError([`${name} ${outcome.fault}`]);
   return { ...outcome.options, maxConnections };
 }

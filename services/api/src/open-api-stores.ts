@@ -2,16 +2,20 @@
 // limits. Opens connections in the background; an absent store is no reason not to start.
 
 import { isClickSchemaCurrent, openClickHouse } from '@kurz/click-tables';
-import { makeSchemaCheck, openDatabase } from '@kurz/database';
+import { makeSchemaCheck, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { makeRedisLinkCache } from '@kurz/link-cache';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
-import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
+import type { Clock, Closing, HealthCheck, Log, Metrics } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { makeClickSchemaCheck } from './analytics/make-click-schema-check';
+import { makeFreshReads } from './replica/read-fresh';
 import type { ApiDeps } from './server/api-deps';
 import type { ProcessSettings } from './settings';
 
-export type ApiStores = Pick<ApiDeps, 'db' | 'clickHouse' | 'linkCache' | 'liveClicks' | 'redis'> & {
+export type ApiStores = Pick<
+  ApiDeps,
+  'db' | 'readFresh' | 'clickHouse' | 'linkCache' | 'liveClicks' | 'redis'
+> & {
   checks: Readonly<Record<string, HealthCheck>>;
 };
 
@@ -19,21 +23,28 @@ export type ApiStores = Pick<ApiDeps, 'db' | 'clickHouse' | 'linkCache' | 'liveC
 const COMMAND_TIMEOUT_MS = 250;
 
 export function openApiStores(
-  deps: { log: Log; clock: Clock; closing: Closing },
-  settings: Pick<ProcessSettings, 'postgres' | 'redisUrl' | 'clickHouse'>,
+  deps: { log: Log; clock: Clock; metrics: Metrics; closing: Closing },
+  settings: Pick<ProcessSettings, 'postgres' | 'replica' | 'redisUrl' | 'clickHouse'>,
 ): ApiStores {
   const { log, clock, closing } = deps;
   let isClosing = false;
-  const database = openDatabase({
-    ...settings.postgres,
-    onError: (error) => {
-      if (!isClosing) log.warn({ event: 'postgres_connection_lost', error: error.message });
-    },
-  });
-  closing.add('database', () => {
-    isClosing = true;
-    return database.close();
-  });
+  const open = (name: string, options: DatabaseOptions) => {
+    const opened = openDatabase({
+      ...options,
+      onError: (error) => {
+        if (!isClosing) log.warn({ event: 'postgres_connection_lost', server: name, error: error.message });
+      },
+    });
+    closing.add(name, () => {
+      isClosing = true;
+      return opened.close();
+    });
+    return opened;
+  };
+  const database = open('database', settings.postgres);
+  const replica = settings.replica && open('replica', settings.replica).db;
+  const fresh = replica && makeFreshReads({ ...deps, primary: database.db, replica });
+  if (fresh) closing.add('fresh reads', fresh.close);
   const clickHouse = openClickHouse(settings.clickHouse);
   closing.add('clickhouse', clickHouse.close);
   const redis = openRedis(settings.redisUrl, { log, name: 'api' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
@@ -47,6 +58,7 @@ export function openApiStores(
   closing.add('live clicks', liveClicks.close);
   return {
     db: database.db,
+    readFresh: fresh?.readFresh,
     clickHouse,
     linkCache,
     liveClicks,

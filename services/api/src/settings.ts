@@ -1,7 +1,7 @@
 // The API's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
 import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
-import { postgresOf, postgresProperties } from '@kurz/database';
+import { POSTGRES_REPLICA_URL, postgresOf, postgresProperties, replicaOf } from '@kurz/database';
 import {
   operationsOf,
   operationsProperties,
@@ -29,6 +29,7 @@ const PROPERTIES = {
   ...apiProcessProperties,
   ...apiProperties({ root: ROOT, hasAppUrl: false }),
   ...postgresProperties({ minimum: 1, default: 20 }),
+  KURZ_POSTGRES_REPLICA_URL: POSTGRES_REPLICA_URL,
   KURZ_REDIS_URL: REDIS_URL,
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
   KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
@@ -50,6 +51,8 @@ export function readProcessSettings(environment: Record<string, string | undefin
     /** Of clients; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
     postgres: postgresOf(variables),
+    /** Of the same cluster, for lists and reports. */
+    replica: replicaOf(variables.KURZ_POSTGRES_REPLICA_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
     api: {

@@ -37,7 +37,7 @@ export async function startApiProcess(
     log.error({ event: 'close_failed', name, error: String(error) }),
   );
   try {
-    const { checks, ...stores } = openApiStores({ log, clock, closing }, settings);
+    const { checks, ...stores } = openApiStores({ log, clock, metrics, closing }, settings);
     const loopAges = makeApiLoopAges(metrics, [
       'permitted_domains',
       ...(settings.api.mail ? (['mails'] as const) : []),

@@ -12,6 +12,8 @@ export type TestPostgresPair = {
   standby: TestPostgres;
   /** Makes the standby a primary; resolves when it takes writes. */
   promote: () => Promise<void>;
+  /** From now on commits wait for no standby. */
+  release: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -39,8 +41,11 @@ export async function startPostgresPair(): Promise<TestPostgresPair> {
   });
   await primary.start();
   while ((await ask(primary.options, FOLLOWERS)).length === 0) await sleep(50);
-  await ask(primary.options, `ALTER SYSTEM SET synchronous_standby_names = '*'`);
-  await ask(primary.options, 'SELECT pg_reload_conf()');
+  const confirm = async (names: string) => {
+    await ask(primary.options, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await ask(primary.options, 'SELECT pg_reload_conf()');
+  };
+  await confirm('*');
   return {
     options: {
       ...primary.options,
@@ -51,6 +56,7 @@ export async function startPostgresPair(): Promise<TestPostgresPair> {
     promote: async () => {
       await ask(standby.options, 'SELECT pg_promote(true, 60)');
     },
+    release: () => confirm(''),
     close: async () => {
       await standby.close();
       await primary.close();

@@ -10,6 +10,7 @@ import { makeFairSemaphore, within, type SemaphoreKeys } from '@kurz/resilience'
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
+import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
 import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
 import type { StatsWindow } from '../stats/window-of';
 import type { Campaign, CampaignReport } from './campaign-report';
@@ -19,7 +20,13 @@ import { readLiveCampaigns } from './read-live-campaigns';
 import { readStoredCampaigns } from './read-stored-campaigns';
 import type { TagGroup } from './tag-group';
 
-export type CampaignDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+export type CampaignDeps = {
+  db: Db;
+  readFresh?: ReadFresh;
+  askAnalytics: AskAnalytics;
+  liveClicks: LiveClicks;
+  log: Log;
+};
 
 /** `unavailable`: ClickHouse is away, and no live day is asked for. */
 export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind: 'unavailable' };
@@ -45,6 +52,7 @@ export function makeReadCampaignReport(
   deps: CampaignDeps,
   { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
 ): ReadCampaignReport {
+  const { readFresh = readOnPrimary(deps.db) } = deps;
   const runReport = makeFairSemaphore(REPORTS);
 
   async function liveOf(
@@ -81,7 +89,7 @@ export function makeReadCampaignReport(
     const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
     // a short query, because the failure of a long one does not open the circuit breaker
     const [tagged, isThere] = await Promise.all([
-      findTagGroups(deps.db, workspaceId, to),
+      readFresh((db) => findTagGroups(db, workspaceId, to)),
       deps.askAnalytics(isClickHouseThere),
     ]);
     const groups = tagged.filter(({ campaign }) => campaign !== null);

@@ -3,6 +3,7 @@
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
+import { readOnPrimary } from '../replica/read-fresh';
 import type { StatsWindow } from '../stats/window-of';
 import { findCampaignGroups } from './find-campaign-groups';
 import { readGroupClicks } from './read-group-clicks';
@@ -28,7 +29,11 @@ const QUESTIONS = {
   longestWaitMs: 2_500,
 };
 
-export function makeReadCampaignTags({ db, askAnalytics }: CampaignDeps): ReadCampaignTags {
+export function makeReadCampaignTags({
+  db,
+  readFresh = readOnPrimary(db),
+  askAnalytics,
+}: CampaignDeps): ReadCampaignTags {
   const run = makeFairSemaphore(QUESTIONS);
 
   return ({ workspaceId, campaign, window }, sharers) =>
@@ -37,7 +42,7 @@ export function makeReadCampaignTags({ db, askAnalytics }: CampaignDeps): ReadCa
       const { partitions: progress, compaction } = await findStreamProgress(db);
       // a short query, because the failure of a long one does not open the circuit breaker
       const [groups, isThere] = await Promise.all([
-        findCampaignGroups(db, { workspaceId, campaign, until: last }),
+        readFresh((server) => findCampaignGroups(server, { workspaceId, campaign, until: last })),
         askAnalytics(isClickHouseThere),
       ]);
       if (!isThere) return undefined;

@@ -4,6 +4,7 @@ import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
+import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
 import type { IsDrifting } from './find-drifts';
 import { findLinksOfPage, makeFindPage } from './find-page';
 import { findTagsAsked } from './find-tags-asked';
@@ -65,9 +66,9 @@ const MOST_GROUP_REST_MS = 100;
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
-type Deps = { db: Db; isAlone: (workspaceId: string) => boolean };
+type Deps = { db: Db; readFresh?: ReadFresh; isAlone: (workspaceId: string) => boolean };
 
-export function makeListLinks({ db, isAlone }: Deps): ListLinks {
+export function makeListLinks({ db, readFresh = readOnPrimary(db), isAlone }: Deps): ListLinks {
   const findPage = makeFindPage();
   const search = makeFairSemaphore({
     ...SEARCHES,
@@ -82,23 +83,24 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
 
   return async (workspaceId, request, { findDrifts, reserve, sharers }) => {
     const { page, limit, order = NEWEST_FIRST, zoneDomain, tagged: asked, ...filters } = request;
-    const writer = makeListWriter();
-    if (zoneDomain === null) return { kind: 'list', content: writer.end(0) };
+    const empty = (): LinkList => ({ kind: 'list', content: makeListWriter().end(0) });
+    if (zoneDomain === null) return empty();
     // one snapshot, so that the page belongs to its total
-    const list = () =>
-      db
+    const listIn = (server: Db) =>
+      server
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
           const tagged = asked && (await findTagsAsked(transaction, workspaceId, asked));
-          if (tagged === null) return { kind: 'list', content: writer.end(0) };
+          if (tagged === null) return empty();
           const isDrifting = await findDrifts(transaction);
           const filter = { workspaceId, ...filters, zoneDomain, tagged };
           const place = { offset: (page - 1) * limit, limit, order };
           const { total, entries } = await findPage(transaction, filter, place);
           const refusal = reserve(entries.reduce((sum, { bytes }) => sum + bytes + LINK_BYTES, 0));
           if (refusal) return refusal;
+          const writer = makeListWriter();
           const groups = groupsOfBytes(entries);
           const write = async (ids: readonly string[]) =>
             writer.add(await findLinksOfPage(transaction, ids), isDrifting);
@@ -106,6 +108,7 @@ export function makeListLinks({ db, isAlone }: Deps): ListLinks {
             await (groups.length > 1 ? inTurn(sharers, () => write(ids)) : write(ids));
           return { kind: 'list', content: writer.end(total) };
         });
+    const list = () => readFresh(listIn);
     const { q, tags, state } = filters;
     const readsMany = [q, tags, state].some((value) => value !== undefined) || (asked?.keys.length ?? 0) > 1;
     const tagged = asked && { ids: asked.keys, needed: 1 };

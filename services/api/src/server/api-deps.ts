@@ -6,10 +6,13 @@ import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { Redis } from 'ioredis';
+import type { ReadFresh } from '../replica/read-fresh';
 import type { ApiLoopAges } from './api-loop-ages';
 
 export type ApiDeps = {
   db: Db;
+  /** For reads that may be long; default: of `db`. */
+  readFresh?: ReadFresh;
   clickHouse: ClickHouse;
   linkCache: LinkCache;
   liveClicks: LiveClicks;

@@ -7,6 +7,7 @@ import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
+import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
 import { findTagFacts, type TagFacts } from './find-tag-facts';
 import type { DayScans, LinkStats } from './link-stats';
 import { readClicksOfMany, storedScopeOf } from './read-stored-clicks';
@@ -35,7 +36,12 @@ const QUESTIONS = {
   longestWaitMs: 2_500,
 };
 
-export function makeReadTagStats(deps: { db: Db; askAnalytics: AskAnalytics }): ReadTagStats {
+export function makeReadTagStats(deps: {
+  db: Db;
+  readFresh?: ReadFresh;
+  askAnalytics: AskAnalytics;
+}): ReadTagStats {
+  const { readFresh = readOnPrimary(deps.db) } = deps;
   const run = makeFairSemaphore(QUESTIONS);
 
   async function storedOf(
@@ -55,7 +61,7 @@ export function makeReadTagStats(deps: { db: Db; askAnalytics: AskAnalytics }): 
     run(sharers, async (): Promise<TagStatsOutcome> => {
       // a short query, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
-        findTagFacts(deps.db, { workspaceId, key }),
+        readFresh((db) => findTagFacts(db, { workspaceId, key })),
         deps.askAnalytics(isClickHouseThere),
       ]);
       if (!facts) return { kind: 'unknown' };

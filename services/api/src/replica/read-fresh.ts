@@ -1,0 +1,83 @@
+// Reads that may be long go to a replica of PostgreSQL, where there is one that holds all that the primary had when the
+// read began. So a read shows each write that was answered before it, by whichever API.
+
+import type { Db } from '@kurz/database';
+import { hasErrorCode, type Log, type Metrics } from '@kurz/process';
+import { makeCircuitBreaker, within } from '@kurz/resilience';
+import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isStoreSilent } from '../errors/is-store-away';
+
+/** `read` may run a second time, and has no effect but its result. */
+export type ReadFresh = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+
+export type FreshReads = {
+  readFresh: ReadFresh;
+  /** Ends what watches the replica; the databases belong to the caller. */
+  close: () => void;
+};
+
+/** Without a replica. */
+export const readOnPrimary =
+  (db: Db): ReadFresh =>
+  (read) =>
+    read(db);
+
+/** A replica that streams is behind by some ms; one that is behind for longer is passed over. */
+const MOST_BEHIND_MS = 50;
+const ASK_EVERY_MS = 5;
+const ANSWER_MS = 500;
+const BREAKER = { store: 'postgres_replica', failures: 3, probeEveryMs: 1_000 };
+
+/** Of a read that the replica ended so that it could go on following. */
+const IN_CONFLICT = '40001';
+
+type Deps = { primary: Db; replica: Db; log: Log; metrics: Metrics };
+
+export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshReads {
+  const reads = metrics.counter('api_long_reads', 'Long reads of PostgreSQL, by where they ran.', ['server']);
+
+  /** Reserved, not only flushed: a commit is answered without a flush where the operator says so. */
+  const positionOfPrimary = async () => {
+    const { rows } = await sql<{ position: string }>`
+      SELECT pg_current_wal_insert_lsn()::text AS position`.execute(primary);
+    return rows[0]?.position ?? '';
+  };
+
+  const holds = async (position: string) => {
+    // null on a server that was never a replica
+    const { rows } = await sql<{ holds: boolean | null }>`
+      SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS holds`.execute(replica);
+    return rows[0]?.holds === true;
+  };
+
+  const breaker = makeCircuitBreaker({ log }, { ...BREAKER, probe: () => within(ANSWER_MS, holds('0/0')) });
+
+  async function isFresh(): Promise<boolean> {
+    if (breaker.isOpen()) return false;
+    const position = await positionOfPrimary();
+    for (const end = performance.now() + MOST_BEHIND_MS; ; await sleep(ASK_EVERY_MS)) {
+      const asked = await breaker.attempt(() => within(ANSWER_MS, holds(position)));
+      if (asked.kind !== 'done') return false;
+      if (asked.value) return true;
+      if (performance.now() >= end) return false;
+    }
+  }
+
+  const readFresh: ReadFresh = async (read) => {
+    if (await isFresh()) {
+      try {
+        const found = await read(replica);
+        reads.inc({ server: 'replica' });
+        return found;
+      } catch (error) {
+        if (!isStoreSilent(error) && !hasErrorCode(error, IN_CONFLICT)) throw error;
+        log.debug({ event: 'replica_read_failed', err: error });
+      }
+    }
+    reads.inc({ server: 'primary' });
+    return read(primary);
+  };
+
+  return { readFresh, close: breaker.close };
+}
