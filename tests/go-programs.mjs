@@ -1,7 +1,7 @@
 // Programs of Go modules that tests run, of pinned versions, built once into the user's cache.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,31 +9,66 @@ const CACHE = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache');
 const BUILD_MS = 1_800_000;
 
 /** `caddy` of `example.com/caddy/v2/cmd/caddy@v2.10.2`. */
-const programOf = (source) => path.posix.basename(source.split('@')[0]);
+const lastOf = (source) => path.posix.basename(source.split('@')[0]);
+const sourceOf = (wanted) => (typeof wanted === 'string' ? wanted : wanted.source);
+const programOf = (wanted) => (typeof wanted === 'string' ? lastOf(wanted) : wanted.program);
 
-/** `name`: of the folder in the cache, with the versions; `sources`: packages with versions, as `go install` takes them. */
-export function goPrograms(name, sources) {
+/** The commands end with this error, or none. */
+function failureOf(commands, options) {
+  for (const args of commands) {
+    const { status, stderr, error } = spawnSync('go', args, {
+      ...options,
+      encoding: 'utf8',
+      timeout: BUILD_MS,
+    });
+    if (status !== 0) return error?.message ?? stderr;
+  }
+  return undefined;
+}
+
+const installInto = (folder, source) =>
+  failureOf([['install', source]], { env: { ...process.env, GOBIN: folder } });
+
+/** By a module that requires it: `go install` refuses one whose go.mod excludes or replaces others. */
+function buildInto(folder, { program, source, flags = [] }) {
+  const module = mkdtempSync(path.join(folder, 'module-'));
+  const [name] = source.split('@');
+  try {
+    return failureOf(
+      [
+        ['mod', 'init', 'example.invalid/tests'],
+        ['get', source],
+        ['build', ...flags, '-o', path.join(folder, program), name],
+      ],
+      { cwd: module, env: { ...process.env, CGO_ENABLED: '0' } },
+    );
+  } finally {
+    rmSync(module, { recursive: true, force: true });
+  }
+}
+
+/**
+ * `name`: of the folder in the cache, with the versions. `wanted`: packages with versions, as `go install` takes them; or
+ * `{ program, source, flags }`, built under the name `program` with flags of `go build`.
+ */
+export function goPrograms(name, wanted) {
   const folder = path.join(CACHE, 'kurz', name);
-  const isBuilt = (source) => existsSync(path.join(folder, programOf(source)));
+  const isBuilt = (one) => existsSync(path.join(folder, programOf(one)));
 
   /** The folder with the programs; undefined where they are not built. */
-  const built = () => (sources.every(isBuilt) ? folder : undefined);
+  const built = () => (wanted.every(isBuilt) ? folder : undefined);
 
   /** Builds what is missing; `refusal` says why that cannot be. */
   function build() {
     if (built()) return {};
     if (spawnSync('go', ['version']).status !== 0)
-      return { refusal: `there is no Go to build ${sources.map(programOf).join(' and ')}` };
+      return { refusal: `there is no Go to build ${wanted.map(programOf).join(' and ')}` };
     mkdirSync(folder, { recursive: true });
-    for (const source of sources.filter((one) => !isBuilt(one))) {
+    for (const one of wanted.filter((each) => !isBuilt(each))) {
+      const source = sourceOf(one);
       console.log(`building ${source} …`);
-      const { status, stderr, error } = spawnSync('go', ['install', source], {
-        env: { ...process.env, GOBIN: folder },
-        encoding: 'utf8',
-        timeout: BUILD_MS,
-      });
-      if (status !== 0)
-        return { refusal: `${source} cannot be built: ${(error?.message ?? stderr).slice(-300)}` };
+      const failure = typeof one === 'string' ? installInto(folder, source) : buildInto(folder, one);
+      if (failure !== undefined) return { refusal: `${source} cannot be built: ${failure.slice(-300)}` };
     }
     return {};
   }

