@@ -1,0 +1,97 @@
+// An installation by Compose: docker-compose.yml and deploy/ of a checkout in a folder of their own, where its secrets are
+// made, and the commands that an operator types there.
+
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runCommand } from './run-command.mjs';
+
+const UP_S = 300;
+const LAST_LINES = '15';
+const PROJECT = 'kurz-images';
+const ROOT_OF_CADDY = '/data/caddy/pki/authorities/local/root.crt';
+
+/** What Compose mounts, and the script of the secrets. */
+const DEPLOYED = ['caddy', 'clickhouse', 'grafana', 'make-secrets.sh', 'postgres', 'prometheus', 'redis'];
+
+/** What the guide has an operator export. */
+const SETTINGS = { KURZ_API_HOST: 'localhost', KURZ_ACME_EMAIL: 'operator@example.com' };
+
+/** `override`: a file of Compose beside docker-compose.yml, or none. */
+export async function makeInstallation({ docker, compose }, { override }) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-images-'));
+  const file = path.join(folder, 'docker-compose.yml');
+  const place = ['--project-name', PROJECT, '--project-directory', folder];
+  let env = {};
+  let words = [];
+
+  const run = (args, options) => compose([...words, ...args], { env, cwd: folder, ...options });
+
+  /**
+   * Takes the files of a checkout, as a pull does, and makes the secrets that it adds. `besides`: a file of Compose that
+   * these files need.
+   */
+  async function take(source, image, besides) {
+    env = { ...SETTINGS, KURZ_IMAGE: image };
+    const files = [file, override, besides].filter((one) => one !== undefined);
+    words = [...place, ...files.flatMap((one) => ['--file', one])];
+    await cp(path.join(source, 'docker-compose.yml'), file);
+    for (const name of DEPLOYED)
+      await cp(path.join(source, 'deploy', name), path.join(folder, 'deploy', name), {
+        recursive: true,
+        force: true,
+      }).catch((error) => {
+        // an earlier commit may not have it yet
+        if (error.code !== 'ENOENT') throw error;
+      });
+    await runCommand('sh', [path.join(folder, 'deploy', 'make-secrets.sh')]);
+  }
+
+  /**
+   * Throws where a container is not healthy in time. Compose gives up at the first that is unhealthy for a moment, as on a
+   * starved machine; so it is asked again. Gives a text where that was needed.
+   */
+  async function up() {
+    const flags = ['--detach', '--wait', '--wait-timeout', String(UP_S), '--pull', 'never', '--no-build'];
+    const end = Date.now() + UP_S * 1_000;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await run(['up', ...flags], { timeoutMs: (UP_S + 60) * 1_000 });
+        return attempt === 1 ? '' : `at attempt ${attempt} of up`;
+      } catch (error) {
+        if (!error.message.includes('is unhealthy') || Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /** The admin command, with one JSON object as its answer. `flags`: of `docker compose run`. */
+  const admin = async (args, input, flags = []) =>
+    JSON.parse(await run(['run', '--rm', '--no-TTY', ...flags, 'kurz', ...args, '--json'], { input }));
+
+  const containerOf = async (service) => (await run(['ps', '--all', '--quiet', service])).trim();
+
+  /** What `docker inspect` says of a service's container, in Go's template. */
+  const inspect = async (service, format) =>
+    (await docker(['inspect', '--format', format, await containerOf(service)])).trim();
+
+  return {
+    take,
+    up,
+    admin,
+    inspect,
+    down: (...flags) => run(['down', ...flags]),
+    services: async () => (await run(['config', '--services'])).trim().split('\n').sort(),
+    /** The certificate of the authority that Caddy is for localhost. */
+    authority: () => run(['exec', '--no-TTY', 'caddy', 'cat', ROOT_OF_CADDY]),
+    /** What each container printed last. */
+    lastWords: async () => {
+      if (words.length === 0) return '';
+      return run(['logs', '--no-color', '--tail', LAST_LINES]).catch((error) => error.message);
+    },
+    close: async () => {
+      if (words.length > 0)
+        await run(['down', '--volumes', '--remove-orphans', '--timeout', '10']).catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

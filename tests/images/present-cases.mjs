@@ -1,0 +1,126 @@
+// The cases of the present image: from nothing to a running installation, each container killed, down and up again. They
+// share `state`: the link of the newcomer, its visitors, and how many visits its sums must show.
+
+import { buildImage } from './kurz-image.mjs';
+import { killContainer } from './kill-container.mjs';
+import { openWebApp, settleIn, walkTheFront } from './newcomer.mjs';
+import { awaitSum } from './sums.mjs';
+import { startVisitors } from './visitors.mjs';
+
+const SLUG = 'hello';
+
+/** The order of the kills: the stores, then what uses them, then the front. */
+const KILLED = ['redis', 'postgres', 'kafka', 'clickhouse', 'ingester', 'api', 'redirector', 'caddy'];
+
+/** They end by themselves. */
+const JOBS = ['migrate', 'topics'];
+
+/** What visitors are led on by: they may see these two restart, and nothing else. */
+const ON_THE_WAY = ['redirector', 'caddy'];
+
+/** The services as the network of the stores knows them. */
+const OPERATIONS = ['http://redirector:9101', 'http://ingester:9102', 'http://api:9103'];
+const PROBE = ['--api', 'http://api:8081', '--redirects', 'http://redirector:8080'];
+const DOCTOR = [...OPERATIONS.flatMap((url) => ['--operations', url]), ...PROBE];
+
+const firstCases = ({ docker, installation, root, tag }, state) => [
+  {
+    title: 'deploy/Dockerfile builds the image',
+    work: () => buildImage(docker, { context: root, tag }),
+  },
+  {
+    title: 'docker-compose.yml comes up from nothing, every container healthy',
+    work: async () => {
+      await installation.take(root, tag);
+      // of a run that was killed
+      await installation.down('--volumes', '--remove-orphans');
+      const said = await installation.up();
+      const services = await installation.services();
+      const unknown = services.filter((name) => ![...KILLED, ...JOBS].includes(name));
+      if (unknown.length > 0) throw new Error(`nothing kills ${unknown.join(', ')}`);
+      return `${services.join(', ')} ${said}`.trim();
+    },
+  },
+  {
+    title: 'a newcomer makes user, zone, workspace, token and a link by the guide',
+    work: async () => {
+      state.link = await settleIn(installation, SLUG);
+    },
+  },
+  {
+    title: 'the front leads visitors on over http and https, and refuses the API in clear',
+    work: async () => {
+      state.expected = await walkTheFront(state.link);
+    },
+  },
+  {
+    title: 'the web app is served with all its files, and signs the newcomer in',
+    work: () => openWebApp(state.link),
+  },
+  {
+    title: 'the stats count each visit',
+    work: async () => `${await awaitSum(state.link, state.expected)} visits`,
+  },
+  {
+    title: 'kurz doctor finds no fault, and its probe is counted',
+    work: async () => {
+      const { findings, parts } = await installation.admin(
+        ['doctor', ...DOCTOR, '--probe', state.link.workspace],
+        undefined,
+        // localhost would be the container of the command
+        ['--env', 'KURZ_APP_URL=https://app.example.com'],
+      );
+      const codes = findings.map(({ code }) => code).join(', ') || 'none';
+      return `${parts.length} parts; warnings: ${codes}`;
+    },
+  },
+];
+
+async function killOne({ docker, installation, toolImage }, state, service) {
+  const visitors = (state.visitors ??= startVisitors(SLUG));
+  const before = visitors.faults();
+  const isOnTheWay = ON_THE_WAY.includes(service);
+  const during = isOnTheWay ? visitors.during : (work) => work();
+  const ms = await killContainer(docker, installation, { service, image: toolImage, during });
+  const seen = visitors.faults() - before;
+  if (seen > 0 && !isOnTheWay) throw new Error(`${seen} visits were not led on`);
+  return `healthy again after ${(ms / 1_000).toFixed(1)} s, visits without a redirect: ${seen}`;
+}
+
+const killCases = (ground, state) => [
+  ...KILLED.map((service) => ({
+    title: `${service} comes back after kill -9 under load`,
+    work: () => killOne(ground, state, service),
+  })),
+  {
+    title: 'after all kills the sums are exactly the visits that were led on',
+    work: async () => {
+      const { answered, most, faults } = await state.visitors.stop();
+      const before = state.expected;
+      state.expected = await awaitSum(state.link, before + answered, before + most);
+      return `${before} + ${answered} led on, stats and hits ${state.expected}; without a redirect: ${faults}`;
+    },
+  },
+];
+
+const lastCases = ({ installation }, state) => [
+  {
+    title: 'down and up again keep every number',
+    work: async () => {
+      await installation.down();
+      await installation.up();
+      await awaitSum(state.link, state.expected);
+      state.expected += await walkTheFront(state.link);
+      return `${await awaitSum(state.link, state.expected)} visits`;
+    },
+  },
+];
+
+/** `ground`: docker, installation, root, tag, toolImage. */
+export function presentCases(ground) {
+  const state = { expected: 0 };
+  return {
+    cases: [...firstCases(ground, state), ...killCases(ground, state), ...lastCases(ground, state)],
+    close: async () => void (await state.visitors?.stop()),
+  };
+}

@@ -1,0 +1,69 @@
+// Visitors of one link, at a steady pace, and what became of each visit.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { visit } from './front.mjs';
+
+const LANES = 4;
+const PER_SECOND_AND_LANE = 10;
+
+/** A front that loses its service asks again after this long at the earliest. */
+const RETRY_MS = 40;
+
+/**
+ * `stop` ends them and gives `answered`, `faults` (in words, the visits without a redirect), and `most`: how many the
+ * stats may show. That is more than `answered` only for visits that a kill caught in the middle: without an answer, or
+ * asked again by the front. `during(kill)` says when that may be.
+ */
+export function startVisitors(slug) {
+  /** Of the kills: `from` and `to`. */
+  const kills = [];
+  const faults = new Map();
+  let [answered, doubtful, unanswered] = [0, 0, 0];
+  let isOver = false;
+
+  async function visitOnce() {
+    const begin = Date.now();
+    const fault = await visit(slug).then(
+      ({ status }) => (status === 302 ? undefined : String(status)),
+      (error) => error.code ?? error.message,
+    );
+    const end = Date.now();
+    if (fault !== undefined) {
+      unanswered += 1;
+      faults.set(fault, (faults.get(fault) ?? 0) + 1);
+      return;
+    }
+    answered += 1;
+    const isCaught = kills.some(({ from, to }) => begin <= to && end >= from);
+    if (isCaught && end - begin >= RETRY_MS) doubtful += 1;
+  }
+
+  async function walk() {
+    while (!isOver) {
+      const next = sleep(1_000 / PER_SECOND_AND_LANE);
+      await visitOnce();
+      await next;
+    }
+  }
+
+  const walks = Array.from({ length: LANES }, walk);
+
+  return {
+    async during(kill) {
+      const one = { from: Date.now(), to: Infinity };
+      kills.push(one);
+      try {
+        return await kill();
+      } finally {
+        one.to = Date.now();
+      }
+    },
+    faults: () => unanswered,
+    async stop() {
+      isOver = true;
+      await Promise.all(walks);
+      const said = [...faults].map(([fault, times]) => `${times} × ${fault}`).join(', ') || 'none';
+      return { answered, most: answered + doubtful + unanswered, faults: said };
+    },
+  };
+}
