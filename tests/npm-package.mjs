@@ -8,8 +8,8 @@ import path from 'node:path';
 const INSTALL_MS = 300_000;
 const FLAGS = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** The folder of the package; or why it cannot be had. */
-export function fetchPackage({ name, version }) {
+/** The folder of the package; or why it cannot be had. `env`: npm's; npm refuses a package that needs a newer Node. */
+export function fetchPackage({ name, version }, env = process.env) {
   const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz');
   const folder = path.join(cache, `${name}-${version}`);
   const found = { folder: path.join(folder, 'node_modules', name) };
@@ -17,7 +17,7 @@ export function fetchPackage({ name, version }) {
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(path.join(cache, 'draft-'));
   const args = ['install', ...FLAGS, '--prefix', draft, `${name}@${version}`];
-  const { status, error, stderr } = spawnSync('npm', args, { encoding: 'utf8', timeout: INSTALL_MS });
+  const { status, error, stderr } = spawnSync('npm', args, { encoding: 'utf8', timeout: INSTALL_MS, env });
   if (status !== 0) {
     rmSync(draft, { recursive: true, force: true });
     return { refusal: (error?.message ?? stderr).trim().slice(0, 200) };

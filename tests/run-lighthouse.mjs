@@ -11,15 +11,16 @@ import { fetchPackage } from './npm-package.mjs';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
 await prepare({ root: path.join(HERE, '..') });
-const { folder, refusal } = fetchPackage({ name: 'lighthouse', version: '13.5.0' });
-if (refusal) skip(`Lighthouse, because it cannot be had: ${refusal}`);
 const bin = fetchNode24();
+const env = withNode24(bin);
+const { folder, refusal } = fetchPackage({ name: 'lighthouse', version: '13.5.0' }, env);
+if (refusal) skip(`Lighthouse, because it cannot be had: ${refusal}`);
 const args = [
   '-r',
   path.join(HERE, 'typescript-hook.cjs'),
   path.join(HERE, 'browser', 'measure-pages.ts'),
   folder,
 ];
-const child = spawn(path.join(bin, 'node'), args, { stdio: 'inherit', env: withNode24(bin) });
+const child = spawn(path.join(bin, 'node'), args, { stdio: 'inherit', env });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code) => process.exit(code ?? 1));
