@@ -17,8 +17,17 @@ const urlOf = async (slug: string) => {
 };
 
 test('an empty workspace takes an address at once, and the first visit shows without a reload', async () => {
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug: 'archived', isArchived: true });
   const { page, close } = await world.open(links);
+  const search = page.getByRole('searchbox');
+  // archived links can be found
   await page.getByRole('textbox', { name: 'Long address' }).waitFor();
+  await search.waitFor();
+  await world.v1('DELETE', '/urls/archived');
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Long address' }).waitFor();
+  for (const tool of [search, page.getByRole('combobox'), page.getByRole('table')])
+    expect(await tool.count()).toBe(0);
   // the field has the focus
   await page.keyboard.type('example.com/a-long-address');
   await page.keyboard.press('Enter');

@@ -8,9 +8,6 @@ import type { ListQuery } from './list-address';
 
 type Filters = Partial<Pick<ListQuery, 'tag' | 'archived'>>;
 
-export const isFiltered = ({ search, tag, archived }: ListQuery): boolean =>
-  search !== '' || tag !== '' || archived !== 'false';
-
 export function LabelFilters({ query, onQuery }: { query: ListQuery; onQuery: (change: Filters) => void }) {
   const t = useTexts(tagsTexts);
   const known = useTags();

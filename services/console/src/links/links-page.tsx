@@ -14,11 +14,11 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { BulkBar } from './bulk-bar';
 import { type Change, useChangeLink } from './change-links';
 import { DeleteDialog } from './delete-dialog';
-import { useDailyHumans, useLinkList } from './links-query';
+import { useDailyHumans, useIsEmpty, useLinkList } from './links-query';
 import { LinksTable } from './links-table';
 import { linksTexts } from './links-texts';
-import { csvAddressOf, type ListQuery, type ListSort, PAGE_SIZE } from './list-address';
-import { isFiltered, LabelFilters } from './label-filters';
+import { csvAddressOf, isFiltered, type ListQuery, type ListSort, PAGE_SIZE } from './list-address';
+import { LabelFilters } from './label-filters';
 import { ListTools } from './list-tools';
 import { Pager } from './pager';
 import { useListAddress } from './use-list-address';
@@ -111,6 +111,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const changeOne = useChangeOne();
   const links = data?.urls ?? [];
   const curves = useDailyHumans(links);
+  const isEmpty = useIsEmpty(list.query, isPlaceholderData ? undefined : data?.total);
   const show = (next: Partial<ListQuery> & { page: number }) => {
     setSelected(new Set());
     list.show(next);
@@ -118,23 +119,26 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const sort = (next: ListSort) => show({ sort: next, page: 1 });
   return (
     <>
-      <ListTools
-        words={list.words}
-        onWords={list.setWords}
-        sort={list.query.sort}
-        onSort={sort}
-        total={data?.total}
-        action={(!data || links.length > 0) && <CsvLink query={list.query} />}
-      >
-        <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
-      </ListTools>
-      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {!isEmpty && (
+        <ListTools
+          words={list.words}
+          onWords={list.setWords}
+          sort={list.query.sort}
+          onSort={sort}
+          total={data?.total}
+          action={(!data || links.length > 0) && <CsvLink query={list.query} />}
+        >
+          <LabelFilters query={list.query} onQuery={(next) => show({ ...next, page: 1 })} />
+        </ListTools>
+      )}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!isPlaceholderData && links.length === 0 && isEmpty === undefined && !error && <LoadingPage />}
       {data && error && (
         <p className="notice notice-warning" role="alert">
           {textOf(error)}
         </p>
       )}
-      {data && links.length === 0 && !isPlaceholderData && (
+      {data && links.length === 0 && isEmpty !== undefined && (
         <NoLinks
           isSearch={isFiltered(list.query)}
           onShowAll={() => {

@@ -4,13 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
-import { PAGE_SIZE, type ListQuery } from './list-address';
+import { isFiltered, PAGE_SIZE, type ListQuery } from './list-address';
 
 /** The rows before stay until the new ones are there; answers to older questions are dropped. */
-export function useLinkList({ search, sort, page, tag, archived }: ListQuery) {
+export function useLinkList({ search, sort, page, tag, archived }: ListQuery, isWanted = true) {
   const { id: workspace } = useWorkspace();
   return useQuery({
     queryKey: ['links', workspace, { search, sort, page, tag, archived }],
+    enabled: isWanted,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       take(
@@ -30,6 +31,15 @@ export function useLinkList({ search, sort, page, tag, archived }: ListQuery) {
         }),
       ),
   });
+}
+
+/** Whether the workspace has no link, archived ones included; `total`: of the list. Undefined: not known yet. */
+export function useIsEmpty(query: ListQuery, total: number | undefined): boolean | undefined {
+  const mayBeEmpty = total === 0 && !isFiltered(query);
+  const { data, error } = useLinkList({ ...query, archived: 'all', page: 1 }, mayBeEmpty);
+  if (total === undefined) return undefined;
+  if (!mayBeEmpty || error) return false;
+  return data && data.total === 0;
 }
 
 /** The days of a curve change slowly beside the numbers of the rows. */

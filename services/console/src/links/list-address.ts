@@ -76,3 +76,6 @@ export function csvAddressOf(workspace: string, { search, sort, tag, archived }:
   });
   return `/x/workspaces/${workspace}/urls?${asked.toString()}`;
 }
+
+export const isFiltered = ({ search, tag, archived }: ListQuery): boolean =>
+  search !== '' || tag !== '' || archived !== 'false';
