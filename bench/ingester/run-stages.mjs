@@ -2,10 +2,9 @@
 // Returns the time of each stage, µs a visit. One core: nothing here waits.
 
 import { encodeVisit, readVisits, VisitTexts } from '@kurz/click-event';
-import { languageOf, openCountryLookup } from '@kurz/visitor-facts';
-import { makeClassifier } from '../../services/ingester/dist/classify/index.js';
-import { makeAgentFacts } from '../../services/ingester/dist/classify/make-agent-facts.js';
-import { referrerOf } from '../../services/ingester/dist/classify/referrer-of.js';
+import { languageOf, makeClassifier, openCountryLookup } from '@kurz/visitor-facts';
+import { makeAgentFacts } from '../../libs/visitor-facts/dist/make-agent-facts.js';
+import { referrerOf } from '../../libs/visitor-facts/dist/referrer-of.js';
 import { makeAggregate } from '../../services/ingester/dist/aggregate/aggregate-visits.js';
 import { sumHits } from '../../services/ingester/dist/aggregate/sum-hits.js';
 import { additionsOf } from '../../services/ingester/dist/sinks/live/live-sink.js';

@@ -8,8 +8,8 @@ import { IDEMPOTENCY_TTL_HOURS } from '../../services/api/src/idempotency/stored
 import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/validate-destination';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
-import { isBotAgent } from '../../services/ingester/src/classify/is-bot-agent';
-import { isPrefetch } from '../../services/ingester/src/classify/bot-of';
+import { isBotAgent } from '../../libs/visitor-facts/src/is-bot-agent';
+import { isPrefetch } from '../../libs/visitor-facts/src/bot-of';
 import { MOST_LINGER_MS } from '../../services/ingester/src/kafka-ingester';
 import { readText } from './deploy-files';
 import { settingsOf } from './service-settings';

@@ -10,7 +10,7 @@ const PARTS = [
   ['Kafka client', /kafkajs|click-stream/],
   ['unzipping', /zlib/],
   ['decode', /click-event|sum-lines|take-batch|take-messages/],
-  ['classify', /ingester\/dist\/classify|isbot|maxmind|mmdb-lib|lru-cache/],
+  ['classify', /visitor-facts\/dist|isbot|maxmind|mmdb-lib|lru-cache/],
   ['aggregate', /ingester\/dist\/aggregate\/(?!sum-hits|shared-batch-cache|make-takes)/],
   ['rows', /rows-of/],
   ['ClickHouse client', /@clickhouse|click-tables|replayable-cap|admitted-referrers/],

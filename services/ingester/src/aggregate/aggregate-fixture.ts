@@ -1,7 +1,7 @@
 // Aggregates a list of visits, and writes aggregated rows out as lists, so that the order of keys counts, too.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
-import type { ClassifiedVisit } from '../classify';
+import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { makeAggregate } from './aggregate-visits';
 import type { LinkDayCounts } from './link-day-counts';
 

@@ -3,7 +3,7 @@
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';
 
-import type { ClassifiedVisit } from '../classify';
+import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { rowsOf } from '../sinks/clickhouse/rows-of';
 import { dayNumberOf, hourOf } from './day-of';
 import { asLists, aggregateVisits } from './aggregate-fixture';

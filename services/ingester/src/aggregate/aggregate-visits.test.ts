@@ -1,7 +1,7 @@
 // Aggregating: sums, the calendar, and the same rows for the same visits in any order.
 import fc from 'fast-check';
 
-import type { ClassifiedVisit } from '../classify';
+import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { asLists, aggregateVisits } from './aggregate-fixture';
 import type { LinkDayCounts } from './link-day-counts';
 

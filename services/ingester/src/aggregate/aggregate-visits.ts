@@ -1,6 +1,6 @@
 // Aggregates the visits of a batch into one row for each link and day. The same visits in any order aggregate to the same rows:
 // that is what makes a replayed intent replace itself.
-import type { ClassifiedVisit } from '../classify';
+import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
 import type { LinkDayCounts } from './link-day-counts';
 import { BOT, AggregatedRow, HOURS, KINDS, SCAN, type AggregatedColumns } from './aggregated-row';

@@ -3,7 +3,7 @@
 
 import type { Visit } from '@kurz/click-event';
 import { isTraced, linkSpans } from '@kurz/process';
-import type { ClassifiedVisit } from '../classify';
+import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import type { PartitionSource } from '../source/partition-source';
 import { makeAggregate } from './aggregate-visits';
 import type { LinkDayCounts } from './link-day-counts';

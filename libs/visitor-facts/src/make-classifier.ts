@@ -1,9 +1,9 @@
-// Semaphore a visit into the facts that are counted. Never throws, whatever a client sent.
+// Classifies a visit into the facts that are counted. Never throws, whatever a client sent.
 import type { Visit } from '@kurz/click-event';
-import { languageOf } from '@kurz/visitor-facts';
 
 import { botOf } from './bot-of';
 import type { ClassifiedVisit } from './classified-visit';
+import { languageOf } from './language-of';
 import { makeAgentFacts } from './make-agent-facts';
 import { referrerOf } from './referrer-of';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import type { Visit } from '@kurz/click-event';
-import { browserFamilies, deviceFamilies, osFamilies } from '@kurz/visitor-facts';
 import fc from 'fast-check';
 
 import { makeAgentFacts } from './make-agent-facts';
 import { makeClassifier } from './make-classifier';
+import { browserFamilies, deviceFamilies, osFamilies } from './names';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
@@ -31,7 +31,7 @@ const classify = makeClassifier({ countryOf });
 const LOG_LINE = /^\S+ \S+ \S+ \[[^\]]+\] "(\S+) [^"]*" \d+ \S+ "[^"]*" "(.*)"$/;
 
 function visitsOfLog(): Visit[] {
-  const file = join(__dirname, '../../../../tests/data/access.log.gz');
+  const file = join(__dirname, '../../../tests/data/access.log.gz');
   return gunzipSync(readFileSync(file))
     .toString()
     .split('\n')

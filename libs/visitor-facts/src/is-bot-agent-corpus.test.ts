@@ -40,10 +40,7 @@ function isRecorded(value: unknown): value is Recorded {
 }
 
 function handKeptAgents(): string[] {
-  const lines = readFileSync(
-    join(__dirname, '../../../../libs/visitor-facts/src/people-agents.tsv'),
-    'utf8',
-  ).split('\n');
+  const lines = readFileSync(join(__dirname, 'people-agents.tsv'), 'utf8').split('\n');
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t')[3] ?? '');
