@@ -184,7 +184,8 @@ test.each([
       days: 'with their totals and clicks by day.',
       without: 'without their counts.',
       none: 'this service tells none',
-      byDay: 'With clicks by day',
+      byDay: /With (clicks|visits) by day/,
+      visits: 'with their totals and visits by day:',
     },
   ],
   [
@@ -196,7 +197,8 @@ test.each([
       days: 'mit ihren Summen und Klicks je Tag.',
       without: 'ohne ihre Zahlen.',
       none: 'Dieser Dienst nennt keine',
-      byDay: 'Mit Klicks je Tag',
+      byDay: /Mit (Klicks|Besuchen) je Tag/,
+      visits: 'mit ihren Summen und Besuchen je Tag:',
     },
   ],
 ] as const)('what of its counts a service brings here is said in %s', async (language, from, says) => {
@@ -207,7 +209,7 @@ test.each([
     ['Dub', says.days, says.totals],
     ['Kutt', says.totals],
     ['Rebrandly', says.totals],
-    ['Shlink', says.alone],
+    ['Shlink', says.visits, says.totals],
     ['Short.io', says.days, says.without],
     ['Sink', says.none],
     ['YOURLS', says.alone],

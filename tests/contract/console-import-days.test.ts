@@ -2,11 +2,12 @@
 // for the run, which asks for nothing.
 
 import { sql } from 'kysely';
+import { bitly } from '../../services/api/src/imports/peers/bitly';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
 import type { FakePeer } from '../stores/admin/fake-peer';
 import { addPerson } from './console-browser';
 import { makeNewImporter } from './new-importer';
-import { readBitly } from './read-bitly';
+import { readByApi } from './read-by-api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
 const LINKS = 60;
@@ -48,7 +49,7 @@ test('hits are days and totals of each link; an undo takes them back', async () 
   const { workspaceId } = importer;
   const first = await importer.check(`slug,url\n${TAKEN},https://elsewhere.example/`);
   await importer.start(first.id);
-  await readBitly(api.db, placeOf(workspaceId), { peer, isWithDays: true });
+  await readByApi(api.db, placeOf(workspaceId), { api: bitly, peer, isWithDays: true });
   const checked = await importer.settled();
   expect(checked).toMatchObject({ state: 'checked', source: 'bitly', counts: { new: 59, conflict: 1 } });
   // of links that would be made alone, their days and their total
@@ -90,7 +91,7 @@ test('hits are days and totals of each link; an undo takes them back', async () 
 
 test('no link is asked for where clicks by day are not wanted', async () => {
   const importer = await newImporter();
-  await readBitly(api.db, placeOf(importer.workspaceId), { peer, isWithDays: false });
+  await readByApi(api.db, placeOf(importer.workspaceId), { api: bitly, peer, isWithDays: false });
   const { id, counts } = await importer.settled();
   expect([counts['new'], clickRequests()]).toEqual([59, []]);
   await importer.start(id);

@@ -36,7 +36,7 @@ export const NO_COUNTS = {
 const POLL_MS = 50;
 const CSV = { 'content-type': 'text/csv' };
 
-export function makeImporter({ browser }: TestPerson, workspaceId: string) {
+export function makeImporter({ browser }: Pick<TestPerson, 'browser'>, workspaceId: string) {
   const at = `/workspaces/${workspaceId}/imports`;
   const call = <T = Answer>(method: string, path: string, body?: unknown) =>
     browser.call<T>(method, at + path, { body });

@@ -1,16 +1,24 @@
-// An import by the web app, of a file and with clicks by day: an API process that is killed on its way is gone on with by
+// An import by the web app, of a file, with clicks by day and with visits: an API process that is killed on its way is gone on with by
 // the next one, and what is there at the end is what one without a kill leaves.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { bitly } from '../../services/api/src/imports/peers/bitly';
+import { shlink } from '../../services/api/src/imports/peers/shlink';
 import { csvOf, linksIn, stateOf } from './csv-import-world';
 import { openConsoleImportWorld, type ConsoleImportWorld } from './console-import-world';
-import { readBitly } from '../contract/read-bitly';
+import { readByApi } from '../contract/read-by-api';
 import { until } from '../until';
+import { killsOf } from '../outage/long-tests';
 import { startFakeBitly, type Bitlink } from './fake-bitly';
+import { shlinkLinks, startFakeShlink } from './fake-shlink';
 
 const LINKS = 4_000;
 const NEW = LINKS * 0.9;
 const KILLS = 2;
+/** At random moments of an import of visits. */
+const VISIT_KILLS = killsOf(200, 4);
+const LONGEST_RUN_MS = 2_500;
 
 let world: ConsoleImportWorld;
 type Place = Awaited<ReturnType<ConsoleImportWorld['newPlace']>>;
@@ -120,7 +128,7 @@ test('clicks by day are moved once, whatever batch is cut off', async () => {
   const peer = await startFakeBitly(counted);
   try {
     for (const { workspace: workspaceId, domain: zoneDomain } of [whole, killed])
-      await readBitly(world.db, { workspaceId, zoneDomain }, { peer, isWithDays: true });
+      await readByApi(world.db, { workspaceId, zoneDomain }, { api: bitly, peer, isWithDays: true });
   } finally {
     await peer.close();
   }
@@ -145,5 +153,40 @@ test('clicks by day are moved once, whatever batch is cut off', async () => {
     totals.sort((a, b) => (a.slug < b.slug ? -1 : 1)),
   );
   const clicks = counted.reduce((sum, { days }) => sum + (days[0]?.clicks ?? 0), 0);
-  expect(all.days).toEqual(counted[0]?.days.map(({ day }) => ({ day, clicks })));
+  expect(all.days).toEqual(counted[0]?.days.map(({ day }) => ({ day, clicks, bots: 0 })));
+});
+
+const VISITED = shlinkLinks(1_010, 1_203);
+
+/** What ClickHouse counts in the finished batches of an import. */
+async function factsOf(place: Place) {
+  return { ...(await countsOf(place)), keys: await world.importedKeys(place.workspace) };
+}
+
+test('visits are moved once, whatever batch is cut off', async () => {
+  const [one, other] = [await world.newPlace(), await world.newPlace()];
+  const peer = await startFakeShlink(VISITED);
+  try {
+    for (const { workspace: workspaceId, domain: zoneDomain } of [one, other])
+      await readByApi(world.db, { workspaceId, zoneDomain }, { api: shlink, peer, isWithDays: true });
+  } finally {
+    await peer.close();
+  }
+  await world.run(one.workspace);
+  expect((await world.settled(one.workspace)).state).toBe('finished');
+  await world.run(other.workspace);
+  for (let kills = 0; kills < VISIT_KILLS; kills++) {
+    await sleep(Math.random() * LONGEST_RUN_MS);
+    await world.kill();
+  }
+  expect((await world.settled(other.workspace)).state).toBe('finished');
+  const all = await factsOf(other);
+  expect(all).toEqual(await factsOf(one));
+  const visits = VISITED.reduce((sum, { visits: of }) => sum + of.length, 0);
+  expect(all.days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(visits);
+  expect(all.links.map(({ slug, hits }) => ({ slug, hits }))).toEqual(
+    VISITED.map(({ shortCode: slug, total: hits }) => ({ slug, hits })).sort((a, b) =>
+      a.slug < b.slug ? -1 : 1,
+    ),
+  );
 });

@@ -57,6 +57,22 @@ export async function openConsoleImportWorld() {
     return job;
   };
 
+  async function importedRows<Row>(workspace: string, head: string, tail: string): Promise<Row[]> {
+    const { partition, position } = await db
+      .selectFrom('imports')
+      .innerJoin('stream_progress', 'stream_partition', 'history_partition')
+      .select(['stream_partition as partition', 'position'])
+      .where('workspace_id', '=', workspace)
+      .where('state', '=', 'finished')
+      .executeTakeFirstOrThrow();
+    const answer = await clickHouse.client.query({
+      query: `${head} stream_partition = {partition:UInt32} AND plan_from < {position:UInt64} ${tail}`,
+      query_params: { partition, position },
+      format: 'JSONEachRow',
+    });
+    return answer.json<Row>();
+  }
+
   return {
     db,
     pid: () => api.process.pid,
@@ -88,23 +104,21 @@ export async function openConsoleImportWorld() {
       return jobOf(workspace);
     },
     /** What ClickHouse counts of a workspace's import in the batches that are finished. */
-    importedDays: async (workspace: string): Promise<{ day: string; clicks: number }[]> => {
-      const { partition, position } = await db
-        .selectFrom('imports')
-        .innerJoin('stream_progress', 'stream_partition', 'history_partition')
-        .select(['stream_partition as partition', 'position'])
-        .where('workspace_id', '=', workspace)
-        .where('state', '=', 'finished')
-        .executeTakeFirstOrThrow();
-      const answer = await clickHouse.client.query({
-        query: `SELECT toString(day) AS day, toUInt32(sum(requests)) AS clicks FROM kurz.clicks_daily FINAL
-                WHERE stream_partition = {partition:UInt32} AND plan_from < {position:UInt64}
-                GROUP BY day ORDER BY day`,
-        query_params: { partition, position },
-        format: 'JSONEachRow',
-      });
-      return answer.json();
-    },
+    importedDays: (workspace: string) =>
+      importedRows<{ day: string; clicks: number; bots: number }>(
+        workspace,
+        `SELECT toString(day) AS day, toUInt32(sum(requests)) AS clicks, toUInt32(sum(bots)) AS bots
+         FROM kurz.clicks_daily FINAL WHERE`,
+        'GROUP BY day ORDER BY day',
+      ),
+    /** Humans by key. */
+    importedKeys: (workspace: string) =>
+      importedRows<{ dimension: string; key: string; humans: number }>(
+        workspace,
+        `SELECT toString(dimension) AS dimension, key, toUInt32(sum(humans)) AS humans
+         FROM kurz.clicks_daily_by FINAL WHERE`,
+        'GROUP BY dimension, key ORDER BY dimension, key',
+      ),
     /** SIGKILL, and another process. */
     kill: async () => {
       api.process.kill('SIGKILL');

@@ -3,19 +3,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNHURRIED } from '../unhurried-plans';
 import { until } from '../until';
+import { openBrowser, PASSWORD } from '../contract/console-browser';
+import { makeImporter } from '../contract/import-job';
 import { TOKEN } from '../stores/admin/fake-peer';
 import { makeLinkReader, type ListedLink, type Stats } from './link-reader';
-import { jsonOf, ownWorkspaceIn, adminResultOf, spawnAdminJson } from './spawn-admin-command';
+import {
+  jsonOf,
+  ownWorkspaceIn,
+  adminResultOf,
+  spawnAdminCommandWith,
+  spawnAdminJson,
+} from './spawn-admin-command';
 import { spawnBuilt, startStandalone } from './start-standalone';
 
 export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
 
+/** The person whom a first start makes. */
+const OWNER = 'owner@localhost';
 /** Of a run that is killed. */
 const LONGEST_RUN_MS = 2_500;
 const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
-export async function openHistoryWorld() {
-  let kurz = await startStandalone({ environment: UNHURRIED });
+export async function openHistoryWorld(settings: Readonly<Record<string, string>> = {}) {
+  const environment = { ...UNHURRIED, ...settings };
+  let kurz = await startStandalone({ environment });
   const { dataDirectory, token } = kurz;
   const workspace = ownWorkspaceIn(await spawnAdminJson(dataDirectory, 'workspace', 'list'));
   const reader = () => makeLinkReader({ url: kurz.url, token });
@@ -66,6 +77,14 @@ export async function openHistoryWorld() {
       return { domain, into: ['--workspace', workspace, '--zone', domain] };
     },
     linksOn,
+    /** The web app's import, asked for by the owner. */
+    openImporter: async () => {
+      const words = ['user', 'set-password', '--email', OWNER];
+      await spawnAdminCommandWith(`${PASSWORD}\n`, dataDirectory, ...words);
+      const browser = openBrowser({ baseUrl: kurz.url });
+      await browser.signIn(OWNER, PASSWORD);
+      return makeImporter({ browser }, workspace);
+    },
     /** Waits until all hits of a domain are counted: a killed command's journal is counted without anybody who waits. */
     settled: (domain: string, hits: number) =>
       until(async () => (await linksOn(domain)).reduce((sum, link) => sum + link.hits, 0) >= hits),
@@ -82,7 +101,7 @@ export async function openHistoryWorld() {
     },
     kill: () => kurz.kill(),
     restart: async () => {
-      kurz = await kurz.restart({ environment: UNHURRIED });
+      kurz = await kurz.restart({ environment });
     },
     stop: () => kurz.stop(),
     close: () => kurz.close(),

@@ -5,7 +5,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { FakePeer } from '../stores/admin/fake-peer';
+import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
 import { shlinkLinks, startFakeShlink } from './fake-shlink';
 import { killsOf } from '../outage/long-tests';
 import { openHistoryWorld, type HistoryWorld } from './history-world';
@@ -20,7 +20,6 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-history-'));
 let world: HistoryWorld;
 let shlink: FakePeer;
 beforeAll(async () => {
-  world = await openHistoryWorld();
   shlink = await startFakeShlink(links, (request) =>
     request % 11 === 5
       ? 'cut'
@@ -30,6 +29,7 @@ beforeAll(async () => {
           ? { body: '{"visits":{"data":[' }
           : undefined,
   );
+  world = await openHistoryWorld({ KURZ_OUTBOUND_ALLOW: new URL(shlink.url).host });
 });
 afterAll(async () => {
   await world.close();
@@ -98,6 +98,16 @@ it('is taken back with its links, and comes again with new ones', async () => {
   expect(await world.run('import', 'undo', String(id))).toMatchObject({ removed: LINKS, kept: 0 });
   expect(await world.linksOn(domain)).toEqual([]);
   expect(await world.run(...importWords(into))).toMatchObject({ visits: VISITS, isCounted: true });
+  expect(await world.countsOn(domain)).toEqual(await world.countsOn('whole.example'));
+});
+
+it('brings the same by the web app', async () => {
+  const { domain } = await world.newPlace('web-app.example');
+  const importer = await world.openImporter();
+  const from = { source: 'shlink', from: shlink.url, token: TOKEN, zoneDomain: domain };
+  const checked = await importer.read(from);
+  expect(checked).toMatchObject({ state: 'checked', counts: { new: LINKS } });
+  expect(await importer.start(checked.id)).toMatchObject({ state: 'finished' });
   expect(await world.countsOn(domain)).toEqual(await world.countsOn('whole.example'));
 });
 

@@ -41,7 +41,14 @@ export type ImportTables = {
     history_key: ColumnType<string | null, string | null | undefined, string | null>;
     history_total: ColumnType<number | null, number | null | undefined, number>;
   };
-  import_days: { import_id: string; link_id: string; day: string; clicks: number };
+  import_days: {
+    import_id: string;
+    link_id: string;
+    day: string;
+    clicks: number;
+    /** DayFacts of `@kurz/api`. */
+    facts: ColumnType<unknown, string | null | undefined, string>;
+  };
   import_jobs: {
     id: string;
     workspace_id: string;

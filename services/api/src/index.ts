@@ -111,6 +111,7 @@ export {
   type RunningImport,
 } from './imports/run-import';
 export { undoImport, type UndoOutcome } from './imports/undo-import';
+export { isCountable, visitOf, visitOfMoved, type CountedLink } from './imports/visit-of-moved';
 export { openYourlsLog } from './imports/yourls-log/open-yourls-log';
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';

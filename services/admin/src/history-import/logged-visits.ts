@@ -1,9 +1,8 @@
 // The visits of an import's links in a log of all links.
 
-import type { HistorySource, RunningImport } from '@kurz/api';
+import { visitOfMoved, type HistorySource, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
-import { visitOfMoved } from './visit-of-moved';
 
 /** The links by the names that the source gives them. */
 async function linksByKey(db: Db, importId: string): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 // Asks the source for the visits of an import's links, link by link in the order of their ids. The cursor is committed
 // behind whole links only, so that an import which was killed goes on there.
 
-import { SourceChanged, type HistorySource, type RunningImport } from '@kurz/api';
+import { SourceChanged, visitOfMoved, type HistorySource, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
 import {
@@ -12,7 +12,6 @@ import {
   type HistoryItem,
 } from './history-cursor';
 import { openVisitSpool, type VisitSpool } from './visit-spool';
-import { visitOfMoved } from './visit-of-moved';
 
 type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
 

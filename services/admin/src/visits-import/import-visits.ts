@@ -2,7 +2,7 @@
 // row remembers which lines they were, so that no line is ever counted twice, whatever is killed when.
 
 import type { Visit } from '@kurz/click-event';
-import { changesOfNew, nextPartition, writeAuditEvents, type AuditActor } from '@kurz/api';
+import { changesOfNew, nextPartition, visitOf, writeAuditEvents, type AuditActor } from '@kurz/api';
 import { withImportLock, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
@@ -13,7 +13,6 @@ import { linesOf, openLog, type RawLine } from './log-lines';
 import type { LinkFinder } from './link-finder';
 import { moveVisit } from './move-visit';
 import type { ImportShipper, ShipOutcome } from './ship-imports';
-import { visitOf } from './visit-of';
 
 export type ImportDeps = {
   db: Db;

@@ -1,11 +1,15 @@
 // Finds the links of the slugs of a log and caches them for the length of an import; creates missing ones on request.
 
-import { importLinks, MAX_IMPORTED_LINKS, type AuditActor, type ImportedLink } from '@kurz/api';
+import {
+  importLinks,
+  MAX_IMPORTED_LINKS,
+  type AuditActor,
+  type CountedLink,
+  type ImportedLink,
+} from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { TargetSlug } from './slug-of-target';
-
-export type CountedLink = { linkId: string; workspaceId: string };
 
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 

@@ -1,5 +1,7 @@
 // What an import reads: pages of links, from wherever they come.
 
+import type { ClickDimension } from '@kurz/click-event';
+
 /** What the source knows of a link's visits. */
 export type ImportedHistory = { kind: 'none' } | { kind: 'total'; count: number };
 
@@ -13,17 +15,26 @@ export type MovedVisit = {
   country: string;
 };
 
-/** Clicks of one UTC day, `YYYY-MM-DD`, as the source counts them. */
-export type DayClicks = { day: string; clicks: number };
+/** What is known of a day's visits beside their number. */
+export type DayFacts = {
+  bots: number;
+  /** Hour of the day in UTC, visits, bots; of recent days. */
+  hours: readonly (readonly [number, number, number])[];
+  /** Humans by key. */
+  by: readonly (readonly [ClickDimension, string, number])[];
+};
+
+/** Clicks of one UTC day, `YYYY-MM-DD`. Without `facts`: as the source counts them, not classified. */
+export type DayClicks = { day: string; clicks: number; facts?: DayFacts };
 
 /** `total`: all that the source counts, where its list of links does not tell. */
 export type CountedDays = { days: readonly DayClicks[]; total: number | undefined };
 
 /**
  * CountedDays in short, as they wait in a job: a day in words takes 35 characters. `counts`: the days since 1970 and the
- * clicks of a day, in turn.
+ * clicks of a day, in turn. `facts`: of each day; undefined: the days are not classified.
  */
-export type ToldDays = { counts: readonly number[]; total?: number };
+export type ToldDays = { counts: readonly number[]; total?: number; facts?: readonly (DayFacts | null)[] };
 
 /** How the history of the links is read. */
 export type HistorySource = {

@@ -12,14 +12,22 @@ const LINKS_AT_ONCE = 1_000;
 
 /** In the transaction that notes how far the source is read. */
 export async function keepDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
-  const rows = told.flatMap(({ linkId, days }) => days.map(({ day, clicks }) => ({ linkId, day, clicks })));
+  const rows = told.flatMap(({ linkId, days }) =>
+    days.map(({ day, clicks, facts }) => ({
+      linkId,
+      day,
+      clicks,
+      facts: facts ? JSON.stringify(facts) : null,
+    })),
+  );
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE);
     await sql`
-      INSERT INTO import_days (import_id, link_id, day, clicks)
-      SELECT ${importId}, link_id, day, clicks
+      INSERT INTO import_days (import_id, link_id, day, clicks, facts)
+      SELECT ${importId}, link_id, day, clicks, facts::json
       FROM unnest(${some.map(({ linkId }) => linkId)}::text[], ${some.map(({ day }) => day)}::date[],
-        ${some.map(({ clicks }) => clicks)}::bigint[]) AS told (link_id, day, clicks)`.execute(transaction);
+        ${some.map(({ clicks }) => clicks)}::bigint[], ${some.map(({ facts }) => facts)}::text[])
+        AS told (link_id, day, clicks, facts)`.execute(transaction);
   }
   const totals = told.filter(({ total }) => total !== undefined);
   if (totals.length === 0) return;

@@ -12,8 +12,12 @@ import {
   nextPartition,
   type WriteClickRows,
 } from '../workspaces/import/counted-rows';
+import type { DayFacts } from './import-source';
 import { findLinksWithDays, findLinksWithTotals, forgetDays, type DaysOfLinks } from './kept-days';
 import type { RunningImport } from './run-import';
+
+/** In memory at a time. */
+const ROWS_AT_ONCE = 1_000;
 
 export type DaysDeps = {
   db: Db;
@@ -61,22 +65,38 @@ async function holdImport(transaction: Db, importId: string): Promise<number | u
   return row?.state === 'running' ? row.clicks : undefined;
 }
 
-/** Of links that are there. */
+type DayRow = { linkId: string; day: string; clicks: number; facts: DayFacts | null };
+
+/** Of links that are there, in the order of links and days; their facts are long texts. */
+async function* daysOf(transaction: Db, { importId, ids }: DaysOfLinks): AsyncGenerator<DayRow> {
+  for (let after = { linkId: '', day: '-infinity' }; ;) {
+    const { rows } = await sql<DayRow>`
+      SELECT told.link_id AS "linkId", to_char(told.day, 'YYYY-MM-DD') AS day, told.clicks, told.facts
+      FROM import_days AS told JOIN links ON links.id = told.link_id
+      WHERE told.import_id = ${importId} AND told.link_id = ANY(${ids}::text[])
+        AND (told.link_id, told.day) > (${after.linkId}, ${after.day}::date)
+      ORDER BY told.link_id, told.day LIMIT ${ROWS_AT_ONCE}`.execute(transaction);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_AT_ONCE) return;
+    after = last;
+  }
+}
+
 async function writeRows(
   transaction: Db,
-  { importId, ids }: DaysOfLinks,
+  links: DaysOfLinks,
   { writeClickRows, source }: DaysDeps,
   place: Parameters<typeof makeCountedRows>[1],
 ): Promise<void> {
   const counted = makeCountedRows(writeClickRows, place);
-  const { rows } = await sql<{ linkId: string; day: string; clicks: number }>`
-    SELECT told.link_id AS "linkId", to_char(told.day, 'YYYY-MM-DD') AS day, told.clicks
-    FROM import_days AS told JOIN links ON links.id = told.link_id
-    WHERE told.import_id = ${importId} AND told.link_id = ANY(${ids}::text[])
-    ORDER BY told.link_id, told.day`.execute(transaction);
-  for (const { linkId, day, clicks } of rows) {
-    await counted.addDay({ linkId, day, requests: clicks, bots: 0, qr: 0 });
-    await counted.addHumans({ linkId, day, dimension: IMPORTED, key: source, humans: clicks });
+  for await (const { linkId, day, clicks, facts } of daysOf(transaction, links)) {
+    await counted.addDay({ linkId, day, requests: clicks, bots: facts?.bots ?? 0, qr: 0 });
+    for (const [hour, requests, bots] of facts?.hours ?? [])
+      await counted.addHour({ linkId, day, hour, requests, bots, qr: 0 });
+    const humans = facts?.by ?? [[IMPORTED, source, clicks] as const];
+    for (const [dimension, key, count] of humans)
+      await counted.addHumans({ linkId, day, dimension, key, humans: count });
   }
   await counted.end();
 }

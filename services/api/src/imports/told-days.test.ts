@@ -13,3 +13,15 @@ test('days in short are the same days again', () => {
   expect(unpackDays(packed)).toEqual(told);
   expect(unpackDays(packDays({ days: [], total: undefined }))).toEqual({ days: [], total: undefined });
 });
+
+test('what is known of their visits stays with them', () => {
+  const facts = { bots: 1, hours: [[23, 2, 1]] as const, by: [['geo', 'DE', 1]] as const };
+  const told = {
+    days: [
+      { day: '2026-02-28', clicks: 2, facts },
+      { day: '2026-03-01', clicks: 1 },
+    ],
+    total: undefined,
+  };
+  expect(unpackDays(packDays(told))).toEqual(told);
+});

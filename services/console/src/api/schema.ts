@@ -2830,8 +2830,8 @@ export interface components {
         };
         NewImportReading: {
             /**
-             * @description Whether bitly, dub and short-io are asked for clicks by day: of each new link at least once, which takes
-             *     longer. Other services are not.
+             * @description Whether bitly, dub and short-io are asked for clicks by day, and shlink for visits, of which the counts by day
+             *     are kept: of each new link at least once, which takes longer. Other services are not.
              * @default true
              */
             days?: boolean;

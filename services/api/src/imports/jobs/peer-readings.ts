@@ -7,6 +7,7 @@ import type { Log } from '@kurz/process';
 import { makeSemaphore } from '@kurz/resilience';
 import type { PeerApi } from '../peers/peer-api';
 import { openPeerSource } from '../peers/peer-source';
+import { makeMovedClassifier } from '../visits-by-day';
 import { endInterrupted, JobLetGo, readPeer, type ReadingJob } from './run-job';
 
 /** Each holds what it has judged so far in memory, some 20 MB for 100,000 links. */
@@ -36,6 +37,7 @@ export function makePeerReadings(
 ): PeerReadings {
   const outbound = makeOutbound({ allowed, dnsServers });
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
+  const classify = makeMovedClassifier(clock.now);
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
 
   async function read(job: ReadingJob, { api, isWithDays, ...account }: Peer, controller: AbortController) {
@@ -51,6 +53,7 @@ export function makePeerReadings(
         open: (onWait) =>
           openPeerSource(api, { ...account, outbound: inTurn, maxBytes: MAX_ANSWER_BYTES, signal, onWait }),
         isWithDays,
+        classify,
         onLetGo: (error) => controller.abort(error),
       });
     } catch (error) {

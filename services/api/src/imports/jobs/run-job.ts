@@ -9,16 +9,17 @@ import type { AuditActor } from '../../audit/audit-event';
 import { consumeQuota, type QuotaRequest } from '../../links/link-quota';
 import type { WriteClickRows } from '../../workspaces/import/counted-rows';
 import { openCsvSource } from '../csv/csv-source';
-import { SourceFault, type LinkSource } from '../import-source';
+import { SourceFault, type HistorySource, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../judge-page';
 import { moveDays } from '../move-days';
 import { runImport, tryImport, type ImportedPage } from '../run-import';
 import { undoImport } from '../undo-import';
+import { visitsByDay, type ClassifyMoved } from '../visits-by-day';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { readFile } from './job-file';
 import { removeReports, writeReports } from './job-reports';
 import { makeLinkWriter, openStoredLinks } from './stored-links';
-import { inSmallPages, tellDays } from './tell-days';
+import { inSmallPages, tellPages, type TellDays } from './tell-days';
 import { unpacked } from './unpacked';
 
 export type ClaimedJob = {
@@ -187,22 +188,38 @@ export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
 
 export type Reading = {
   open: (onWait: (seconds: number) => Promise<void>) => LinkSource;
-  /** Whether clicks by day are asked for, where the source tells them. */
+  /** Whether the history of new links is asked for, where the source tells it. */
   isWithDays: boolean;
+  classify: ClassifyMoved;
   onLetGo: (error: JobLetGo) => void;
 };
 
+/** Undefined: the source tells no history of single links. */
+function tellerOf(
+  history: HistorySource | undefined,
+  how: { until: Date; classify: ClassifyMoved },
+): TellDays | undefined {
+  if (history?.kind === 'days') return (key) => history.of(key, how.until);
+  if (history?.kind === 'visits') return (key) => visitsByDay(history, key, how);
+  return undefined;
+}
+
 /** Asks for what is kept of a source beside its pages of links. */
-function readingOf(source: LinkSource, job: ReadingJob, until: Date): { source: LinkSource; keep: KeepPage } {
-  const write = makeLinkWriter(job.id);
+function readingOf(
+  source: LinkSource,
+  job: ReadingJob,
+  tell: TellDays | undefined,
+): { source: LinkSource; keep: KeepPage } {
+  const { pack, write } = makeLinkWriter(job.id);
   const { history, pagesFrom } = source;
-  if (history?.kind !== 'days')
-    return { source, keep: (page) => Promise.resolve((transaction) => write(transaction, page)) };
   return {
-    source: { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) },
+    source: tell ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
     keep: async (page) => {
-      const links = await tellDays(page, history, until);
-      return (transaction) => write(transaction, { links, cursor: page.cursor });
+      const packed: Buffer[] = [];
+      if (history && tell)
+        for await (const told of tellPages(page, history.keyOf, tell)) packed.push(await pack(told));
+      else packed.push(await pack({ links: page.links, cursor: page.cursor }));
+      return (transaction) => write(transaction, packed);
     },
   };
 }
@@ -214,7 +231,7 @@ function readingOf(source: LinkSource, job: ReadingJob, until: Date): { source: 
 export async function readPeer(
   deps: ReadDeps,
   job: ReadingJob,
-  { open, isWithDays, onLetGo }: Reading,
+  { open, isWithDays, classify, onLetGo }: Reading,
 ): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   // the source may want a wait of an hour
@@ -226,7 +243,8 @@ export async function readPeer(
   try {
     const opened = open(holder.noteWait);
     const asked = isWithDays ? opened : { ...opened, history: undefined };
-    const { source, keep } = readingOf(asked, job, new Date(deps.clock.now()));
+    const tell = tellerOf(asked.history, { until: new Date(deps.clock.now()), classify });
+    const { source, keep } = readingOf(asked, job, tell);
     await check(deps, { job, holder, source }, keep);
   } catch (error) {
     await endFailed(deps.db, holder, error);

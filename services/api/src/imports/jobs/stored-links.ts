@@ -10,17 +10,30 @@ import { MAX_UNPACKED_BYTES } from './unpacked';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** The writer gets the pages in order. It throws SourceFault when they are too large together. */
-export function makeLinkWriter(jobId: string) {
+export type LinkWriter = {
+  /** Throws SourceFault when the pages are too large together. */
+  pack: (page: ImportPage) => Promise<Buffer>;
+  /** Packed pages, in order. */
+  write: (transaction: Db, packed: readonly Buffer[]) => Promise<void>;
+};
+
+export function makeLinkWriter(jobId: string): LinkWriter {
   let part = 0;
   let bytes = 0;
-  return async (transaction: Db, { links, cursor }: ImportPage): Promise<void> => {
-    const text = JSON.stringify({ links, cursor });
-    bytes += Buffer.byteLength(text);
-    if (bytes > MAX_UNPACKED_BYTES)
-      throw new SourceFault(`tells more than ${MAX_UNPACKED_BYTES} bytes of links`, 'too_large');
-    const stored = { job_id: jobId, part: part++, content: await pack(text) };
-    await transaction.insertInto('import_job_parts').values(stored).execute();
+  return {
+    pack: async ({ links, cursor }) => {
+      const text = JSON.stringify({ links, cursor });
+      bytes += Buffer.byteLength(text);
+      if (bytes > MAX_UNPACKED_BYTES)
+        throw new SourceFault(`tells more than ${MAX_UNPACKED_BYTES} bytes of links`, 'too_large');
+      return pack(text);
+    },
+    write: async (transaction, packed) => {
+      for (const content of packed) {
+        const stored = { job_id: jobId, part: part++, content };
+        await transaction.insertInto('import_job_parts').values(stored).execute();
+      }
+    },
   };
 }
 

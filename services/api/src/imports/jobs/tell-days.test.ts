@@ -1,6 +1,6 @@
 import type { ImportedLink, ImportPage } from '../import-source';
 import { NO_FIELDS } from '../peers/peer-source';
-import { inSmallPages, tellDays } from './tell-days';
+import { inSmallPages, tellPages } from './tell-days';
 
 const linkAt = (place: number, slug = `slug-${place}`): ImportedLink => ({
   ...NO_FIELDS,
@@ -33,21 +33,42 @@ test('pages become small, and what stands at one place stays together', async ()
   ]);
 });
 
+type Page = Parameters<typeof tellPages>[0];
+
+/** The slugs and days of what is told of a page of new links, page by page. */
+async function toldOf(page: Page, days: number, onAsked: (key: string) => void = () => undefined) {
+  const tell = (key: string) => {
+    onAsked(key);
+    const day = { day: '1970-01-02', clicks: 4 };
+    return Promise.resolve({ days: Array.from({ length: days }, () => day), total: undefined });
+  };
+  const pages: ImportPage[] = [];
+  const keyOf = ({ historyKey }: ImportedLink) => (historyKey === 'slug-3' ? undefined : historyKey);
+  for await (const told of tellPages(page, keyOf, tell)) pages.push(told);
+  return pages;
+}
+
+const pageOf = (links: readonly ImportedLink[], same: readonly number[] = []): Page => ({
+  links,
+  items: links.map(({ place }) => ({ outcome: same.includes(place) ? 'same' : 'new' })) as Page['items'],
+  cursor: 99,
+});
+
 test('new links alone are asked for, by the key that the source has for them', async () => {
   const asked: string[] = [];
-  const history = {
-    kind: 'days' as const,
-    keyOf: ({ historyKey }: ImportedLink) => (historyKey === 'slug-3' ? undefined : historyKey),
-    of: (key: string) => {
-      asked.push(key);
-      return Promise.resolve({ days: [{ day: '1970-01-02', clicks: 4 }], total: undefined });
-    },
-  };
   const links = [linkAt(1), linkAt(2), linkAt(3)];
-  const items = [{ outcome: 'new' }, { outcome: 'same' }, { outcome: 'new' }] as Parameters<
-    typeof tellDays
-  >[0]['items'];
-  const told = await tellDays({ links, items }, history, new Date());
-  expect(told.map(({ days }) => days)).toEqual([{ counts: [1, 4] }, undefined, undefined]);
+  const told = await toldOf(pageOf(links, [2]), 1, (key) => asked.push(key));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.links.map(({ days }) => days)).toEqual([{ counts: [1, 4] }, undefined, undefined]);
   expect(asked).toEqual(['slug-1']);
+});
+
+test('what is told becomes several pages where it is much, each behind a whole place', async () => {
+  const links = [linkAt(1), linkAt(2), linkAt(4), linkAt(4, 'other-name'), linkAt(5)];
+  const told = await toldOf(pageOf(links), 6_000);
+  expect(told.map(({ links: some, cursor }) => [some.map(({ place }) => place), cursor])).toEqual([
+    [[1, 2], 2],
+    [[4, 4], 4],
+    [[5], 99],
+  ]);
 });

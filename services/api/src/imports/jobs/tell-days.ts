@@ -1,7 +1,7 @@
-// Asks another shortener for the clicks by day of the links that an import would make, while its token is at hand: the run
-// asks for nothing.
+// Asks another shortener for the history of the links that an import would make, while its token is at hand: the run asks
+// for nothing.
 
-import type { HistorySource, ImportedLink, ImportPage } from '../import-source';
+import type { CountedDays, HistorySource, ImportedLink, ImportPage } from '../import-source';
 import type { ImportedPage } from '../run-import';
 import { packDays } from '../told-days';
 
@@ -24,16 +24,38 @@ export async function* inSmallPages(pages: AsyncIterable<ImportPage>): AsyncGene
   }
 }
 
-/** The page's links, those that are new with their days up to a moment. Throws SourceFault. */
-export async function tellDays(
-  { links, items }: Pick<ImportedPage, 'links' | 'items'>,
-  history: Extract<HistorySource, { kind: 'days' }>,
-  until: Date,
-): Promise<ImportedLink[]> {
-  const told: ImportedLink[] = [];
+/** Numbers of a page: those of one link may be more. */
+const WEIGHT_OF_PAGE = 20_000;
+
+/** How many numbers wait for a link. */
+const weightOf = ({ days }: ImportedLink) =>
+  (days?.counts.length ?? 0) + (days?.facts ?? []).reduce((sum, facts) => sum + (facts?.by.length ?? 0), 0);
+
+/** Of one link, up to a moment. Throws SourceFault. */
+export type TellDays = (key: string) => Promise<CountedDays>;
+
+/**
+ * The page's links, those that are new with their days. What is told becomes several pages where it is much, so that
+ * little of it is in memory. Throws SourceFault.
+ */
+export async function* tellPages(
+  { links, items, cursor }: Pick<ImportedPage, 'links' | 'items' | 'cursor'>,
+  keyOf: HistorySource['keyOf'],
+  tell: TellDays,
+): AsyncGenerator<ImportPage> {
+  let page: ImportedLink[] = [];
+  let weight = 0;
   for (const [at, link] of links.entries()) {
-    const key = items[at]?.outcome === 'new' ? history.keyOf(link) : undefined;
-    told.push(key === undefined ? link : { ...link, days: packDays(await history.of(key, until)) });
+    const last = page.at(-1);
+    if (last && weight >= WEIGHT_OF_PAGE && last.place !== link.place) {
+      yield { links: page, cursor: last.place };
+      page = [];
+      weight = 0;
+    }
+    const key = items[at]?.outcome === 'new' ? keyOf(link) : undefined;
+    const told = key === undefined ? link : { ...link, days: packDays(await tell(key)) };
+    weight += weightOf(told);
+    page.push(told);
   }
-  return told;
+  yield { links: page, cursor };
 }

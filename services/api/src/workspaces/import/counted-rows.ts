@@ -11,8 +11,16 @@ export type WriteClickRows = (table: ClickTable, lines: Buffer) => Promise<void>
 
 const LINES_AT_ONCE = 10_000;
 
-type Table = Exclude<ClickTable, 'clicks_hourly'>;
 type OfDay = { linkId: string; day: string };
+type Counts = { requests: number; bots: number; qr: number };
+
+const putCounts =
+  ({ requests, bots, qr }: Counts) =>
+  (to: TableLines) => {
+    to.number(requests, false);
+    to.number(bots, false);
+    to.number(qr, true);
+  };
 
 /** Numbers of imports of visits and of counts are of one sequence: each is a partition. */
 export async function nextPartition(db: Db): Promise<number> {
@@ -27,15 +35,19 @@ export function makeCountedRows(
   write: WriteClickRows,
   { workspaceId, partition, batch }: { workspaceId: string; partition: number; batch: number },
 ) {
-  const waiting = { clicks_daily: new TableLines(), clicks_daily_by: new TableLines() };
-  const lines = { clicks_daily: 0, clicks_daily_by: 0 };
-  const flush = async (table: Table) => {
+  const waiting = {
+    clicks_hourly: new TableLines(),
+    clicks_daily: new TableLines(),
+    clicks_daily_by: new TableLines(),
+  };
+  const lines = { clicks_hourly: 0, clicks_daily: 0, clicks_daily_by: 0 };
+  const flush = async (table: ClickTable) => {
     if (lines[table] === 0) return;
     await write(table, Buffer.from(waiting[table].bytes()));
     waiting[table] = new TableLines();
     lines[table] = 0;
   };
-  const add = async (table: Table, { linkId, day }: OfDay, finish: (to: TableLines) => void) => {
+  const add = async (table: ClickTable, { linkId, day }: OfDay, finish: (to: TableLines) => void) => {
     const to = waiting[table];
     to.field(workspaceId);
     to.field(linkId);
@@ -47,12 +59,10 @@ export function makeCountedRows(
     if (lines[table] >= LINES_AT_ONCE) await flush(table);
   };
   return {
-    addDay: (row: OfDay & { requests: number; bots: number; qr: number }) =>
-      add('clicks_daily', row, (to) => {
-        to.number(row.requests, false);
-        to.number(row.bots, false);
-        to.number(row.qr, true);
-      }),
+    addDay: (row: OfDay & Counts) => add('clicks_daily', row, putCounts(row)),
+    /** `hour`: 0 to 23, UTC. */
+    addHour: ({ day, hour, ...row }: OfDay & Counts & { hour: number }) =>
+      add('clicks_hourly', { ...row, day: `${day} ${String(hour).padStart(2, '0')}:00:00` }, putCounts(row)),
     addHumans: (row: OfDay & { dimension: string; key: string; humans: number }) =>
       add('clicks_daily_by', row, (to) => {
         to.field(row.dimension);
@@ -60,6 +70,7 @@ export function makeCountedRows(
         to.number(row.humans, true);
       }),
     end: async () => {
+      await flush('clicks_hourly');
       await flush('clicks_daily');
       await flush('clicks_daily_by');
     },

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { DomainChoice } from './domain-choice';
 import { importTexts } from './import-texts';
-import { isSelfHosted, PEER_COUNTS, PEER_NAMES, tellsDays, type ImportPeer } from './peers';
+import { isSelfHosted, PEER_COUNTS, PEER_DAYS, PEER_NAMES, type ImportPeer } from './peers';
 import { useJobStep } from './use-imports';
 
 type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string; days: boolean };
@@ -22,10 +22,15 @@ const beginReading = ({ source, from, token, zoneDomain, days }: Reading, worksp
         token,
         ...(isSelfHosted(source) && { from }),
         ...(zoneDomain !== '' && { zoneDomain }),
-        ...(tellsDays(source) && { days }),
+        ...(PEER_DAYS[source] && { days }),
       },
     }),
   );
+
+const TEXTS_OF_DAYS = {
+  clicks: { name: 'days', hint: 'withDays' },
+  visits: { name: 'visits', hint: 'withVisits' },
+} as const;
 
 export function PeerForm({ source }: { source: ImportPeer }) {
   const t = useTexts(importTexts);
@@ -39,7 +44,8 @@ export function PeerForm({ source }: { source: ImportPeer }) {
     if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain, days });
   };
   const { error } = reading;
-  const counts = t[tellsDays(source) && days ? 'withDays' : PEER_COUNTS[source]];
+  const told = PEER_DAYS[source];
+  const counts = t[told && days ? TEXTS_OF_DAYS[told].hint : PEER_COUNTS[source]];
   return (
     <form className="form" onSubmit={submit}>
       {isSelfHosted(source) && (
@@ -66,10 +72,10 @@ export function PeerForm({ source }: { source: ImportPeer }) {
         onValue={setToken}
       />
       <DomainChoice value={zoneDomain} asInSource={t.asInService} onValue={setZoneDomain} />
-      {tellsDays(source) && (
+      {told && (
         <label className="check">
           <input type="checkbox" checked={days} onChange={({ target }) => setDays(target.checked)} />
-          {t.days}
+          {t[TEXTS_OF_DAYS[told].name]}
         </label>
       )}
       <p className="hint">{typeof counts === 'string' ? counts : counts(`kurz import ${source}`)}</p>

@@ -15,12 +15,15 @@ export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
   yourls: 'YOURLS',
 };
 
-/** Whose counts by day come with the links on request. */
-const BY_DAY: readonly ImportPeer[] = ['bitly', 'dub', 'short-io'];
+/** What comes of single days on request: counts that the service tells, or visits that are classified here. */
+export const PEER_DAYS: Readonly<Partial<Record<ImportPeer, 'clicks' | 'visits'>>> = {
+  bitly: 'clicks',
+  dub: 'clicks',
+  shlink: 'visits',
+  'short-io': 'clicks',
+};
 
-export const tellsDays = (peer: ImportPeer): boolean => BY_DAY.includes(peer);
-
-/** What of the counts comes otherwise; visits of Shlink and YOURLS are moved by `kurz import`. */
+/** What of the counts comes otherwise; visits of YOURLS are moved by `kurz import`, from its log. */
 export const PEER_COUNTS: Readonly<
   Record<ImportPeer, 'totals' | 'totalsAlone' | 'withoutCounts' | 'noCounts'>
 > = {
@@ -28,7 +31,7 @@ export const PEER_COUNTS: Readonly<
   dub: 'totals',
   kutt: 'totals',
   rebrandly: 'totals',
-  shlink: 'totalsAlone',
+  shlink: 'totals',
   'short-io': 'withoutCounts',
   sink: 'noCounts',
   yourls: 'totalsAlone',

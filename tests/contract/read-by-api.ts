@@ -1,21 +1,22 @@
-// A job that reads the links of a Bitly of the tests: the endpoint asks the real one alone.
+// A job that reads the links of a service of the tests: of those that nobody runs themselves the endpoint asks the real
+// one alone.
 
 import { allowedTargetsOf } from '@kurz/outbound';
 import type { Db } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
 import { makePeerReadings } from '../../services/api/src/imports/jobs/peer-readings';
 import { beginReading, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
-import { bitly } from '../../services/api/src/imports/peers/bitly';
+import type { PeerApi } from '../../services/api/src/imports/peers/peer-api';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
 import { until } from '../until';
 
 type Place = { workspaceId: string; zoneDomain: string };
 
 /** Begins it as the endpoint does, in this process, and reads to the end. */
-export async function readBitly(
+export async function readByApi(
   db: Db,
   { workspaceId, zoneDomain }: Place,
-  { peer, isWithDays }: { peer: FakePeer; isWithDays: boolean },
+  { api, peer, isWithDays }: { api: PeerApi; peer: FakePeer; isWithDays: boolean },
 ): Promise<void> {
   const allowed = allowedTargetsOf(new URL(peer.url).host);
   if (allowed.kind === 'faulty') throw new Error(`${peer.url} names no target`);
@@ -24,14 +25,16 @@ export async function readBitly(
     { outboundAllowed: allowed.targets },
   );
   const asker = { workspaceId, userId: 'usr_asks', sessionId: 'ses_asks' };
-  const begun = await beginReading(db, asker, { source: 'bitly', name: 'bitly', zoneDomain });
+  const begun = await beginReading(db, asker, { source: api.name, name: api.name, zoneDomain });
   if (begun.kind === 'refused') throw new Error(begun.code);
   const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain };
   readings.begin(
     { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target },
-    { api: bitly, origin: peer.url, token: TOKEN, isWithDays },
+    { api, origin: peer.url, token: TOKEN, isWithDays },
   );
   const job = db.selectFrom('import_jobs').select('state').where('id', '=', begun.id);
-  await until(async () => (await job.executeTakeFirst())?.state !== 'checking', { what: 'Bitly is read' });
+  await until(async () => (await job.executeTakeFirst())?.state !== 'checking', {
+    what: `${api.name} is read`,
+  });
   await readings.close();
 }
