@@ -4,6 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { linkRows, type LinkRow } from './link-rows';
 import { readLinkCount, readTagCount } from './kept-counts';
+import { findPageOfTags } from './find-page-of-tags';
 import { findTagPage } from './find-tag-page';
 import { orderingOf, readsAll, type Page } from './list-order';
 import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './matching';
@@ -79,6 +80,8 @@ const readAlone = (db: Db) => sql`SET LOCAL max_parallel_workers_per_gather = 0`
 async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise<FoundPage> {
   const { offset, limit } = page;
   if (filter.tagged) await readAlone(db);
+  const ofTags = await findPageOfTags(db, filter, page);
+  if (ofTags) return ofTags;
   const total = await countLinks(db, filter);
   if (offset >= total) return { total, entries: [] };
   const tagId = onlyTagOf(filter);

@@ -1,14 +1,16 @@
-// One page of the links of one tag by hits or title: ids and sizes. However many links the tag has, or share a value, no
-// more rows are read than four times those up to the end of the page, and those of counted_links.
+// One page of the links of one tag, or of that tag and others that few links have: ids and sizes. However many links the tag
+// has, or share a value, no more rows are read than four times those up to the end of the page, those of counted_links, and
+// those of the other tags.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { countNotedLinks } from '../tags/copy-counted-links';
 import type { Page } from './list-order';
+import { linksOfOthers } from './links-of-others';
 import { textBytes, type PageEntry } from './text-bytes';
 
-/** `total`: its links; `condition`: on `links`, which stands for `link_tags` here. */
-type Of = { tagId: string; total: number; condition: RawBuilder<SqlBool> };
+/** `total`: its links; `condition`: on `links`, which stands for `link_tags` here. `others`: tags. */
+type Of = { tagId: string; total: number; condition: RawBuilder<SqlBool>; others?: readonly string[] };
 type First = { value: RawBuilder<unknown>; condition: RawBuilder<SqlBool> };
 
 const isDescending = ({ order }: Page) => order.startsWith('-');
@@ -34,7 +36,7 @@ function firstLinks({ value, condition }: First, page: Page) {
 }
 
 /** The hits of links that were counted since they were copied are read from link_hits. */
-function byHits({ tagId, condition }: Of, page: Page) {
+function byHits({ tagId, condition, others = [] }: Of, page: Page) {
   const order = sql`key ${directionOf(page)}, made_at DESC, id`;
   const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
   const isCopied = sql<SqlBool>`${ofTag} AND links.link_id NOT IN (SELECT id FROM counted)`;
@@ -47,6 +49,7 @@ function byHits({ tagId, condition }: Of, page: Page) {
     ), page AS (
       SELECT * FROM (
         ${firstLinks({ value: sql`links.hits`, condition: isCopied }, page)} UNION ALL SELECT * FROM counted
+        UNION ALL SELECT id, created_at, hits FROM ${linksOfOthers({ tagId, condition, others })} AS others
       ) AS matched
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
     )
@@ -54,7 +57,7 @@ function byHits({ tagId, condition }: Of, page: Page) {
 }
 
 /** Links without a title come last either way. */
-function byTitle({ tagId, condition }: Of, page: Page) {
+function byTitle({ tagId, condition, others = [] }: Of, page: Page) {
   const order = sql`is_bare, key ${directionOf(page)}, made_at DESC, id`;
   const value = sql`(links.title COLLATE "und-x-icu")`;
   const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
@@ -67,10 +70,31 @@ function byTitle({ tagId, condition }: Of, page: Page) {
           SELECT link_id, created_at, ${value}, true FROM link_tags AS links WHERE ${ofTag} AND ${value} = ''
           ORDER BY created_at DESC, link_id LIMIT ${page.offset + page.limit}
         )
+        UNION ALL
+        SELECT id, created_at, title COLLATE "und-x-icu", title = ''
+        FROM ${linksOfOthers({ tagId, condition, others })} AS others
       ) AS matched
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
     )
     SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
+}
+
+function byTime({ tagId, condition, others = [] }: Of, page: Page) {
+  const isNewestFirst = isDescending(page);
+  const order = (madeAt: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    isNewestFirst ? sql`${madeAt} DESC, ${id}` : sql`${madeAt}, ${id} DESC`;
+  const inOrder = order(sql`made_at`, sql`id`);
+  return sql<PageEntry>`
+    WITH page AS (
+      SELECT * FROM (
+        (SELECT link_id AS id, created_at AS made_at FROM link_tags AS links
+         WHERE links.tag_id = ${tagId} AND ${condition}
+         ORDER BY ${order(sql`created_at`, sql`link_id`)} LIMIT ${page.offset + page.limit})
+        UNION ALL SELECT id, created_at FROM ${linksOfOthers({ tagId, condition, others })} AS others
+      ) AS matched
+      ORDER BY ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}
+    )
+    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${inOrder}`;
 }
 
 /** Finding one link of counted_links among those of the tag takes as long as reading so many of the tag. */
@@ -78,6 +102,7 @@ const NOTED_COST = 10;
 
 /** Undefined: reading all links of the tag takes less than finding those of counted_links. */
 export async function findTagPage(db: Db, of: Of, page: Page): Promise<PageEntry[] | undefined> {
+  if (page.order.endsWith('created')) return (await byTime(of, page).execute(db)).rows;
   if (!page.order.endsWith('hits')) return (await byTitle(of, page).execute(db)).rows;
   if ((await countNotedLinks(db)) * NOTED_COST > of.total) return undefined;
   return (await byHits(of, page).execute(db)).rows;

@@ -36,6 +36,16 @@ export const readLinkCount = (db: Db, { workspaceId, archived }: { workspaceId: 
 export const readTagCount = (db: Db, { tagId, archived }: { tagId: string } & Archived) =>
   readCount(db, OF_TAGS, { id: tagId, archived });
 
+/** Of each tag, as readTagCount. */
+export async function readTagCounts(
+  db: Db,
+  { ids, archived }: { ids: readonly string[] } & Archived,
+): Promise<{ id: string; links: number }[]> {
+  const counts: { id: string; links: number }[] = [];
+  for (const id of ids) counts.push({ id, links: await readTagCount(db, { tagId: id, archived }) });
+  return counts;
+}
+
 /**
  * Puts the rows of owners that have many into one. A row that comes meanwhile stays beside it. One that was folded while
  * its owner was deleted goes with the next call.

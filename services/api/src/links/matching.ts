@@ -79,6 +79,12 @@ const isOfCopies = ({ q, campaign, zoneDomain, tags, state }: LinkFilter): boole
 export const onlyTagOf = (filter: LinkFilter): string | undefined =>
   isOfCopies(filter) && filter.tagged?.ids.length === 1 ? filter.tagged.ids[0] : undefined;
 
+/** Several tags that are all that the filter names beside archive. */
+export const severalTagsOf = (filter: LinkFilter): LinkFilter['tagged'] =>
+  isOfCopies(filter) && !filter.createdFrom && !filter.createdBefore && (filter.tagged?.ids.length ?? 0) > 1
+    ? filter.tagged
+    : undefined;
+
 /** Whether no more is named than which of the workspace's links are archived. */
 export const isOfAll = (filter: LinkFilter): boolean =>
   isOfCopies(filter) && !filter.tagged && !filter.createdFrom && !filter.createdBefore;
