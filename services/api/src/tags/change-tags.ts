@@ -21,15 +21,40 @@ const findTag = (transaction: Db, workspaceId: string, key: string) =>
     .where('name_key', '=', key)
     .executeTakeFirst();
 
+/** As many as a statement has time for; the transaction has, so that nobody sees some links changed and others not. */
+const LINKS_AT_ONCE = 5_000;
+
+/** The links of a tag, some at a time, in the order in which others lock several. */
+async function* linksOfTag(transaction: Db, tagId: string): AsyncGenerator<string[]> {
+  await sql`
+    DECLARE links_of_tag NO SCROLL CURSOR FOR
+    SELECT link_id FROM link_tags WHERE tag_id = ${sql.lit(tagId)} ORDER BY link_id`.execute(transaction);
+  for (;;) {
+    const { rows } = await sql<{ link_id: string }>`
+      FETCH ${sql.lit(LINKS_AT_ONCE)} FROM links_of_tag`.execute(transaction);
+    if (rows.length === 0) break;
+    yield rows.map(({ link_id: linkId }) => linkId);
+  }
+  await sql`CLOSE links_of_tag`.execute(transaction);
+}
+
 /** Rows of link_tags change their tag and no other column: no row of `links` is locked. */
 async function moveLinks(transaction: Db, from: string, to: string): Promise<void> {
-  await sql`
-    UPDATE link_tags AS moved SET tag_id = ${to}
-    WHERE tag_id = ${from}
-      AND NOT EXISTS (SELECT FROM link_tags AS has WHERE has.link_id = moved.link_id AND has.tag_id = ${to})`.execute(
-    transaction,
-  );
-  await transaction.deleteFrom('tags').where('id', '=', from).execute();
+  for await (const ids of linksOfTag(transaction, from))
+    await sql`
+      UPDATE link_tags AS moved SET tag_id = ${to}
+      WHERE tag_id = ${from} AND link_id = ANY(${ids}::text[])
+        AND NOT EXISTS (SELECT FROM link_tags AS has WHERE has.link_id = moved.link_id AND has.tag_id = ${to})`.execute(
+      transaction,
+    );
+}
+
+/** With those of its links that are left. */
+async function removeTag(transaction: Db, tagId: string): Promise<void> {
+  for await (const ids of linksOfTag(transaction, tagId))
+    await sql`
+      DELETE FROM link_tags WHERE tag_id = ${tagId} AND link_id = ANY(${ids}::text[])`.execute(transaction);
+  await transaction.deleteFrom('tags').where('id', '=', tagId).execute();
 }
 
 export function renameTag(
@@ -45,8 +70,10 @@ export function renameTag(
     const other = to.key === key ? undefined : await findTag(transaction, workspaceId, to.key);
     if (other && !mayMerge) return refuse('TAG_EXISTS');
     const name = other?.name ?? to.name;
-    if (other) await moveLinks(transaction, tag.id, other.id);
-    else {
+    if (other) {
+      await moveLinks(transaction, tag.id, other.id);
+      await removeTag(transaction, tag.id);
+    } else {
       const change = { name, name_key: to.key };
       await transaction.updateTable('tags').set(change).where('id', '=', tag.id).execute();
     }
@@ -77,7 +104,7 @@ export function deleteTag(
     await lockTags(transaction, workspaceId);
     const tag = await findTag(transaction, workspaceId, key);
     if (!tag) return refuse('TAG_NOT_FOUND');
-    await transaction.deleteFrom('tags').where('id', '=', tag.id).execute();
+    await removeTag(transaction, tag.id);
     const { id: subjectId, name } = tag;
     await writeAuditEvents(transaction, by, [
       { action: 'tag.deleted', workspaceId, subjectId, subjectName: name },
