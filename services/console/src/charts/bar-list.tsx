@@ -7,7 +7,7 @@ import { chartsTexts } from './charts-texts';
 import { Drawing } from './drawing';
 import { Explorer } from './explorer';
 import { shortened } from './labels';
-import { useWidth } from './width';
+import { lengthOf, useWidth } from './width';
 
 const SHOWN = 8;
 const ROW = 38;
@@ -69,7 +69,7 @@ export function BarList({ label, data }: Props) {
     return row ? `${row.name}: ${format.number(value)} (${format.percent(value / (sum || 1))})` : '';
   };
   return (
-    <div ref={element} className="chart-space">
+    <div ref={element} className="chart-space" style={{ minHeight: lengthOf(rows.length * ROW) }}>
       {rows.length === 0 && <p className="hint">{t.none}</p>}
       {rows.length > 0 && width > 0 && (
         <Explorer

@@ -1,6 +1,6 @@
 // Drawings grow with the letters of the page: a unit of a drawing is a sixteenth of a rem, one pixel at the default size.
 
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 
 const UNITS_OF_REM = 16;
 
@@ -11,14 +11,20 @@ export const unitPixels = (): number =>
 /** So many units as a length of CSS. */
 export const lengthOf = (units: number): string => `${units / UNITS_OF_REM}rem`;
 
-/** The width of an element in whole units as it changes; 0 before it is known. */
+/**
+ * The width of an element in whole units as it changes; 0 before it is known. What it draws is made in small steps: all
+ * charts of a page know theirs at once.
+ */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const measured = element.current;
     if (!measured) return undefined;
-    const measure = () => setWidth(Math.floor(measured.getBoundingClientRect().width / unitPixels()));
+    const measure = () => {
+      const units = Math.floor(measured.getBoundingClientRect().width / unitPixels());
+      startTransition(() => setWidth(units));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(measured);

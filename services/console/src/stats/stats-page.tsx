@@ -1,13 +1,14 @@
 // A link's stats: what came in which days, alive while one looks.
 
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/api-error';
+import type { ScannedStats } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { addressIn, pageOf, shortNameOf, type LinkAddress } from '../link/link-address';
 import { useLink } from '../link/use-link';
 import { FreshnessNote, NoFigures } from '../period/freshness-note';
-import { queryOf, rangeOf, utcToday } from '../period/range';
+import { queryOf, type Range, rangeOf, utcToday } from '../period/range';
 import { RangePicker } from '../period/range-picker';
 import { lazyPart } from '../ui/lazy-part';
 import { EmptyState, LoadingPage } from '../ui/states';
@@ -22,32 +23,26 @@ const EditLinkDialog = lazyPart(() => import('../link-form/edit-link-dialog'));
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-function LinkStats({ address }: { address: LinkAddress }) {
-  const t = useTexts(statsTexts);
+type FiguresProps = {
+  range: Range;
+  today: string;
+  stats: ScannedStats | undefined;
+  error: unknown;
+  dataUpdatedAt: number;
+  onRetry: () => void;
+};
+
+function Figures({ range, today, stats, error, dataUpdatedAt, onRetry }: FiguresProps) {
   const [path, navigate] = useLocation();
-  const today = utcToday();
-  const range = rangeOf(new URLSearchParams(useSearch()), today);
-  const link = useLink(address);
-  const { role } = useWorkspace();
-  const [isEditing, setEditing] = useState(false);
-  const { data: stats, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
-  if (isNotFound(link.error) || (!stats && isNotFound(error)))
-    return <EmptyState isPage title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
   return (
     <>
-      <title>{t.statsOf(shortNameOf(address))}</title>
-      <LinkHead
-        address={address}
-        link={link.data?.link}
-        onEdit={role === 'viewer' ? undefined : () => setEditing(true)}
-      />
       <RangePicker
         range={range}
         today={today}
         first={stats?.range.clampedTo}
         onRange={(next) => navigate(`${path}${queryOf(next)}`, { replace: true })}
       />
-      {!stats && (error ? <NoFigures error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {!stats && (error ? <NoFigures error={error} onRetry={onRetry} /> : <LoadingPage />)}
       {stats && (
         <>
           <FreshnessNote
@@ -62,6 +57,37 @@ function LinkStats({ address }: { address: LinkAddress }) {
           <Countries stats={stats} />
           <Lists stats={stats} />
         </>
+      )}
+    </>
+  );
+}
+
+function LinkStats({ address }: { address: LinkAddress }) {
+  const t = useTexts(statsTexts);
+  const [, navigate] = useLocation();
+  const today = utcToday();
+  const range = rangeOf(new URLSearchParams(useSearch()), today);
+  const link = useLink(address);
+  const { role } = useWorkspace();
+  const [isEditing, setEditing] = useState(false);
+  const { data: newest, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
+  // many charts are drawn in small steps, so that what is pressed meanwhile is answered at once
+  const stats = useDeferredValue(newest);
+  if (isNotFound(link.error) || (!stats && isNotFound(error)))
+    return <EmptyState isPage title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
+  return (
+    <>
+      <title>{t.statsOf(shortNameOf(address))}</title>
+      <LinkHead
+        address={address}
+        link={link.data?.link}
+        onEdit={role === 'viewer' ? undefined : () => setEditing(true)}
+      />
+      {link.isPending ? (
+        // the head is not whole yet, and would move what follows
+        <LoadingPage />
+      ) : (
+        <Figures {...{ range, today, stats, error, dataUpdatedAt }} onRetry={() => void refetch()} />
       )}
       <Suspense fallback={null}>
         {isEditing && (
