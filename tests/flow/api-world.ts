@@ -11,7 +11,7 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import type { Db } from '@kurz/database';
-import { makeClosing } from '@kurz/process';
+import { openedOrClosed, type Closing } from '@kurz/process';
 import { openFixtureDatabase } from '../fixture-database';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
 import { until } from '../until';
@@ -56,12 +56,15 @@ async function addWorkspace(db: Db) {
 }
 
 /** `startStore`: of the PostgreSQL. */
-export async function openApiWorld(
-  startStore: () => Promise<TestPostgres> = startPostgres,
-): Promise<ApiWorld> {
-  const closing = makeClosing();
-  const [postgres, clickHouse, redis] = await Promise.all([startStore(), startClickHouse(), startRedis()]);
-  for (const [name, store] of Object.entries({ postgres, clickHouse, redis })) closing.add(name, store.close);
+export const openApiWorld = (startStore: () => Promise<TestPostgres> = startPostgres): Promise<ApiWorld> =>
+  openedOrClosed((closing) => openAll(startStore, closing));
+
+async function openAll(startStore: () => Promise<TestPostgres>, closing: Closing): Promise<ApiWorld> {
+  const [postgres, clickHouse, redis] = await Promise.all([
+    closing.keep('postgres', startStore()),
+    closing.keep('clickhouse', startClickHouse()),
+    closing.keep('redis', startRedis()),
+  ]);
   const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);
   const { workspaceId, token } = await addWorkspace(database.db);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort, startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import type { Db } from '@kurz/database';
-import { makeClosing, type Closing } from '@kurz/process';
+import { openedOrClosed, type Closing } from '@kurz/process';
 import { openFixtureDatabase } from '../fixture-database';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
 import { startService, urlOfPostgres, type ServiceProcess } from './service-process';
@@ -78,11 +78,14 @@ export async function startRedirector(
   };
 }
 
-export async function openRedirectorWorld(slugs: readonly string[]): Promise<RedirectorWorld> {
-  const closing = makeClosing();
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  closing.add('postgres', postgres.close);
-  closing.add('redis', redis.close);
+export const openRedirectorWorld = (slugs: readonly string[]): Promise<RedirectorWorld> =>
+  openedOrClosed((closing) => openAll(slugs, closing));
+
+async function openAll(slugs: readonly string[], closing: Closing): Promise<RedirectorWorld> {
+  const [postgres, redis] = await Promise.all([
+    closing.keep('postgres', startPostgres()),
+    closing.keep('redis', startRedis()),
+  ]);
   const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);
   await addWorkspace(database.db);

@@ -18,7 +18,7 @@ import {
   type TestRedis,
 } from '@kurz/backends';
 import { ensureTopics } from '@kurz/click-stream';
-import { makeClosing } from '@kurz/process';
+import { openedOrClosed, type Closing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { openFixtureDatabase } from '../fixture-database';
@@ -72,38 +72,31 @@ export const startProduction = (settings: Record<string, string> = {}): Promise<
   startProductionOn(() => startKafka({ isBehindProxy: true }), { replication: 1 }, settings);
 
 /** The same on another Kafka, or with a topic of its own kind. */
-export async function startProductionOn<Kafka extends Stream>(
+export const startProductionOn = <Kafka extends Stream>(
   startStream: () => Promise<Kafka>,
   topic: Topic,
   settings: Record<string, string> = {},
-): Promise<Production<Kafka>> {
-  const closing = makeClosing();
-  try {
-    return await startAll(closing, await startStores(closing, startStream, topic), settings);
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
-}
+): Promise<Production<Kafka>> =>
+  openedOrClosed(async (closing) =>
+    startAll(closing, await startStores(closing, startStream, topic), settings),
+  );
 
 async function startStores<Kafka extends Stream>(
-  closing: ReturnType<typeof makeClosing>,
+  closing: Closing,
   startStream: () => Promise<Kafka>,
   { replication, partitions = PARTITIONS }: Topic,
 ) {
-  const kept = <Store extends { close: () => Promise<void> }>(name: string, starting: Promise<Store>) =>
-    starting.then((store) => {
-      closing.add(name, store.close);
-      return store;
-    });
   const [kafka, clickHouse, postgres, redis] = await Promise.all([
-    kept('kafka', startStream()),
-    kept('clickhouse', startClickHouse()),
-    kept('postgres', startPostgres()),
-    kept('redis', startRedis()),
+    closing.keep('kafka', startStream()),
+    closing.keep('clickhouse', startClickHouse()),
+    closing.keep('postgres', startPostgres()),
+    closing.keep('redis', startRedis()),
   ]);
   const { hostname, port } = new URL(clickHouse.options.url);
-  const clickHouseProxy = await kept('clickhouse proxy', startProxy({ host: hostname, port: Number(port) }));
+  const clickHouseProxy = await closing.keep(
+    'clickhouse proxy',
+    startProxy({ host: hostname, port: Number(port) }),
+  );
   await ensureTopics(
     { brokers: kafka.directBrokers, clientId: 'test' },
     { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions, replication, retentionMs: HOUR_MS },
@@ -112,7 +105,7 @@ async function startStores<Kafka extends Stream>(
 }
 
 async function startAll<Kafka extends Stream>(
-  closing: ReturnType<typeof makeClosing>,
+  closing: Closing,
   stores: Awaited<ReturnType<typeof startStores<Kafka>>>,
   given: Record<string, string>,
 ): Promise<Production<Kafka>> {

@@ -3,11 +3,18 @@
 /** A stack of things to close. */
 export type Closing = {
   add: (name: string, close: () => Promise<void> | void) => void;
+  /** Adds what is being opened once it is there; closes it then where all else is closed. */
+  keep: <Opened extends { close: () => Promise<void> }>(
+    name: string,
+    opening: Promise<Opened>,
+  ) => Promise<Opened>;
   /** Closes everything, last opened first, once; goes on after a failure and throws the first one at the end. */
   close: () => Promise<void>;
 };
 
-export function makeClosing(onError?: (name: string, error: unknown) => void): Closing {
+type OnCloseError = (name: string, error: unknown) => void;
+
+export function makeClosing(onError?: OnCloseError): Closing {
   const stack: { name: string; close: () => Promise<void> | void }[] = [];
   let closed: Promise<void> | undefined;
   const closeAll = async () => {
@@ -22,8 +29,30 @@ export function makeClosing(onError?: (name: string, error: unknown) => void): C
     }
     if (errors.length > 0) throw errors[0];
   };
+  const add: Closing['add'] = (name, close) => void stack.push({ name, close });
   return {
-    add: (name, close) => void stack.push({ name, close }),
+    add,
+    keep: async (name, opening) => {
+      const opened = await opening;
+      add(name, opened.close);
+      // something beside it has failed meanwhile
+      if (closed) await closeAll();
+      return opened;
+    },
     close: () => (closed ??= closeAll()),
   };
+}
+
+/** What `open` has added is closed where it fails; else its caller closes it. @throws what `open` throws. */
+export async function openedOrClosed<Opened>(
+  open: (closing: Closing) => Promise<Opened>,
+  onError?: OnCloseError,
+): Promise<Opened> {
+  const closing = makeClosing(onError);
+  try {
+    return await open(closing);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
 }

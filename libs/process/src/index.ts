@@ -13,7 +13,7 @@ export { errorCodeOf, hasErrorCode } from './error-codes';
 export { isLoopback } from './is-loopback';
 export { isSecureRequest } from './is-secure-request';
 export { preferredLanguageOf, type Language } from './preferred-language-of';
-export { makeClosing, type Closing } from './closing';
+export { makeClosing, openedOrClosed, type Closing } from './closing';
 export { makeDrainableServer, type DrainableServer, type DrainablePart } from './make-drainable-server';
 export { makeId, randomBase62 } from './make-id';
 export { makeLoopAges, type LoopAges } from './loop-ages';

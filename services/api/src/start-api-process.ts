@@ -5,12 +5,13 @@ import {
   answerExpectContinue,
   limitPipelining,
   addWriteTimeout,
-  makeClosing,
   makeDrainableServer,
   makeMetrics,
+  openedOrClosed,
   serveOperations,
   settleChecks,
   systemClock,
+  type Closing,
   type Log,
   type RunningProcess,
 } from '@kurz/process';
@@ -33,10 +34,7 @@ export async function startApiProcess(
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });
-  const closing = makeClosing((name, error) =>
-    log.error({ event: 'close_failed', name, error: String(error) }),
-  );
-  try {
+  const open = async (closing: Closing): Promise<RunningProcess> => {
     const { checks, ...stores } = openApiStores({ log, clock, metrics, closing }, settings);
     const loopAges = makeApiLoopAges(metrics, [
       'permitted_domains',
@@ -77,8 +75,8 @@ export async function startApiProcess(
       },
       close: closing.close,
     };
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
+  };
+  return openedOrClosed(open, (name, error) =>
+    log.error({ event: 'close_failed', name, error: String(error) }),
+  );
 }

@@ -5,7 +5,7 @@ import { openKafka } from '@kurz/click-stream';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
-import { makeClosing, makeMetrics, serveOperations, systemClock } from '@kurz/process';
+import { makeMetrics, openedOrClosed, serveOperations, systemClock, type Closing } from '@kurz/process';
 import type { Log, RunningProcess } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { openCountryLookup } from '@kurz/visitor-facts';
@@ -27,10 +27,7 @@ export async function startIngesterProcess(
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });
-  const closing = makeClosing((name, error) =>
-    log.error({ event: 'close_failed', name, error: String(error) }),
-  );
-  try {
+  const open = async (closing: Closing): Promise<RunningProcess> => {
     const countryOf = await openCountryLookup(settings.geoFile);
     const onError = (error: Error) => log.warn({ event: 'postgres_connection_lost', error: error.message });
     const database = openDatabase({ ...settings.postgres, onError });
@@ -56,8 +53,8 @@ export async function startIngesterProcess(
     closing.add('operations', operations.close);
     log.info({ event: 'started', operationsPort: operations.port });
     return { drain: operations.drain, close: closing.close };
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
+  };
+  return openedOrClosed(open, (name, error) =>
+    log.error({ event: 'close_failed', name, error: String(error) }),
+  );
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeClosing } from '@kurz/process';
+import { openedOrClosed, type Closing } from '@kurz/process';
 import {
   freePort,
   redisAnswers,
@@ -65,8 +65,9 @@ const startSentinel = async (directory: string, primaryPort: number, port: numbe
   });
 };
 
-export async function startWatchedRedis(): Promise<WatchedRedis> {
-  const closing = makeClosing();
+export const startWatchedRedis = (): Promise<WatchedRedis> => openedOrClosed(startAll);
+
+async function startAll(closing: Closing): Promise<WatchedRedis> {
   const folder = async () => {
     const directory = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
     closing.add('folder', () => rm(directory, { recursive: true, force: true }));

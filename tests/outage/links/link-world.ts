@@ -3,7 +3,7 @@
 
 import { createWorkspaceToken, setPlan } from '@kurz/api';
 import { freePort, startProxy, type TestProxy } from '@kurz/backends';
-import { makeClosing } from '@kurz/process';
+import { openedOrClosed, type Closing } from '@kurz/process';
 import { UNHURRIED } from '../../unhurried-plans';
 import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
 import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
@@ -31,8 +31,9 @@ export type LinkWorld = Omit<RedirectorWorld, 'start'> & {
   addToken: (workspaceId?: string) => Promise<{ id: string; secret: string }>;
 };
 
-export async function openLinkWorld(): Promise<LinkWorld> {
-  const closing = makeClosing();
+export const openLinkWorld = (): Promise<LinkWorld> => openedOrClosed(openAll);
+
+async function openAll(closing: Closing): Promise<LinkWorld> {
   const world = await openRedirectorWorld([]);
   closing.add('world', world.close);
   const { postgres, redis, db } = world;

@@ -2,18 +2,13 @@
 
 import { openDatabase, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
-import { silentLog, type Closing } from '@kurz/process';
+import { openedOrClosed, silentLog, type Closing } from '@kurz/process';
 import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import {
   makeReadCampaignReport,
   type ReadCampaignReport,
 } from '../../../services/api/src/campaigns/read-campaign-report';
-import {
-  openAnalyticsStores,
-  openedOrClosed,
-  ZONE,
-  type AnalyticsStores,
-} from '../api-stats/open-analytics-stores';
+import { openAnalyticsStores, ZONE, type AnalyticsStores } from '../api-stats/open-analytics-stores';
 
 export { windowFor } from '../api-stats/open-analytics-stores';
 

@@ -4,7 +4,7 @@ import { openTestDatabase, startClickHouse, type TestClickHouse, type TestDataba
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
-import { makeClosing, makeMetrics, silentLog, type Closing } from '@kurz/process';
+import { makeMetrics, silentLog, type Closing } from '@kurz/process';
 import {
   makeAskAnalytics,
   type AskAnalytics,
@@ -85,15 +85,4 @@ export async function openAnalyticsStores(
       return askAnalytics;
     },
   };
-}
-
-/** What was opened is closed when the rest fails: a server left behind would keep the test run from ending. */
-export async function openedOrClosed<World>(open: (closing: Closing) => Promise<World>): Promise<World> {
-  const closing = makeClosing();
-  try {
-    return await open(closing);
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
 }

@@ -1,11 +1,11 @@
 // Stats on real stores, without HTTP: one workspace, its shared zone, and links made on demand.
 
-import { silentLog, type Closing } from '@kurz/process';
+import { openedOrClosed, silentLog, type Closing } from '@kurz/process';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { AskAnalytics, AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import { makeReadLinkStats, type ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
-import { openAnalyticsStores, openedOrClosed, ZONE, type AnalyticsStores } from './open-analytics-stores';
+import { openAnalyticsStores, ZONE, type AnalyticsStores } from './open-analytics-stores';
 
 export { windowFor } from './open-analytics-stores';
 

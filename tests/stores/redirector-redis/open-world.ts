@@ -11,7 +11,7 @@ import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@k
 import { openJournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
-import { makeClosing, makeMetrics, silentLog, systemClock, type Closing } from '@kurz/process';
+import { makeMetrics, openedOrClosed, silentLog, systemClock, type Closing } from '@kurz/process';
 import {
   answerClientError,
   makeRedirector,
@@ -108,9 +108,8 @@ async function openInstance(
 }
 
 /** Stores with the shared zone and no link; closes what it opened when it cannot open the rest. */
-export async function openWorld(): Promise<World> {
-  const closing = makeClosing();
-  try {
+export const openWorld = (): Promise<World> =>
+  openedOrClosed(async (closing) => {
     const postgres = await startPostgres();
     closing.add('postgres', postgres.close);
     const redis = await startRedis();
@@ -132,8 +131,4 @@ export async function openWorld(): Promise<World> {
       openInstance: (options = {}) => openInstance({ postgres, redis }, options, closing),
       close: closing.close,
     };
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
-}
+  });

@@ -11,7 +11,7 @@ import { decodeVisit, type Visit } from '@kurz/click-event';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
-import { makeClosing, makeMetrics, silentLog, type Closing, type Metrics } from '@kurz/process';
+import { makeMetrics, openedOrClosed, silentLog, type Closing, type Metrics } from '@kurz/process';
 import {
   answerClientError,
   makeRedirector,
@@ -67,15 +67,8 @@ function visitOf(line: string): Visit {
 }
 
 /** Closes what it opened when it cannot open the rest. */
-export async function openRedirector(options: OpenRedirectorOptions = {}): Promise<OpenRedirector> {
-  const closing = makeClosing();
-  try {
-    return await openAll(options, closing);
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
-}
+export const openRedirector = (options: OpenRedirectorOptions = {}): Promise<OpenRedirector> =>
+  openedOrClosed((closing) => openAll(options, closing));
 
 async function openAll(options: OpenRedirectorOptions, closing: Closing): Promise<OpenRedirector> {
   const postgres = options.postgres ?? (await openTestDatabase());

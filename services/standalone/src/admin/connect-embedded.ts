@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
-import { DAY_MS, makeClosing, type Log } from '@kurz/process';
+import { DAY_MS, makeClosing, openedOrClosed, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
 import { askOwner } from '../data-folder/ask-owner';
@@ -122,15 +122,14 @@ async function openStoppedClickHouse(folder: DataFolder): Promise<ClickHouse> {
   return clickHouse;
 }
 
-async function connectAlone(
+const connectAlone = (
   folder: DataFolder,
   release: () => void,
   settings: StandaloneSettings,
   log: Log,
-): Promise<OpenedConnection> {
-  const closing = makeClosing();
-  closing.add('lock', release);
-  try {
+): Promise<OpenedConnection> =>
+  openedOrClosed(async (closing) => {
+    closing.add('lock', release);
     const secrets = openSecrets(folder);
     const postgres = await startEmbeddedPostgres({
       directory: folder.postgres,
@@ -155,11 +154,7 @@ async function connectAlone(
       applyChanges: () => Promise.resolve(),
       close: closing.close,
     };
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
-}
+  });
 
 /** Connects to the data folder of the settings, which is made when missing. */
 async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {

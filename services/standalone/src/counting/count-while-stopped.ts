@@ -2,7 +2,7 @@
 
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
-import { makeClosing, makeMetrics, systemClock, type Log } from '@kurz/process';
+import { makeMetrics, openedOrClosed, systemClock, type Log } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import type { DataFolder } from '../data-folder/data-folder';
@@ -11,13 +11,12 @@ import type { Stores } from '../stores/start-stores';
 import { startCounting } from './start-counting';
 
 /** Starts the ingester over the stopped product's data; resolves with the way to stop it. */
-export async function countWhileStopped(
+export const countWhileStopped = (
   { database, postgres, folder }: Pick<Stores, 'database' | 'postgres'> & { folder: DataFolder },
   settings: StandaloneSettings,
   log: Log,
-): Promise<() => Promise<void>> {
-  const closing = makeClosing();
-  try {
+): Promise<() => Promise<void>> =>
+  openedOrClosed(async (closing) => {
     const clickHouse = openClickHouse({
       kind: 'embedded',
       connection: embeddedConnection(folder.clickHouse),
@@ -34,8 +33,4 @@ export async function countWhileStopped(
       settings,
     );
     return closing.close;
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
-}
+  });
