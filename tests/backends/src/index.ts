@@ -4,6 +4,7 @@ export {
   freePort,
   isFree,
   postmasterOf,
+  redisAnswers,
   startNativeClickHouse,
   startNativeKafka,
   startNativeRedis,

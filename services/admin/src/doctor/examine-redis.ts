@@ -66,7 +66,9 @@ async function look(redis: Redis): Promise<Examined> {
   const uncertainMs = (Date.now() - askedAt) / 2;
   const field = (name: string) => fields.get(name) ?? '';
   const findings = findIn(field);
-  if ((await redis.get(EPOCH_KEY)) === null) findings.push(finding('redis_directory_missing'));
+  // a node of a cluster refuses the keys of others
+  if (field('redis_mode') === 'cluster') findings.push(finding('redis_is_cluster'));
+  else if ((await redis.get(EPOCH_KEY)) === null) findings.push(finding('redis_directory_missing'));
   const serverMs = Number(field('server_time_usec')) / 1_000;
   const clock: ClockReading = { name: 'Redis', aheadMs: serverMs - askedAt - uncertainMs, uncertainMs };
   return {

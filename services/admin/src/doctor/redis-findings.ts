@@ -31,7 +31,13 @@ export const REDIS_FINDINGS = {
     part: 'redis',
     severity: 'fault',
     what: 'KURZ_REDIS_URL names a replica, which takes no writes.',
-    todo: 'Name the primary.',
+    todo: 'Name the primary, or the sentinels that know it. See docs/operating.md.',
+  },
+  redis_is_cluster: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'KURZ_REDIS_URL names a node of a cluster, which holds a part of the keys.',
+    todo: 'Name a server that holds all of them, or the sentinels that watch one. See docs/operating.md.',
   },
   redis_may_evict: {
     part: 'redis',
