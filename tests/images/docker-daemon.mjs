@@ -58,8 +58,9 @@ async function installDaemon() {
   }
 }
 
-/** What a daemon leaves behind: its bridges, and its rules of the packet filter. */
+/** What a daemon leaves behind: a mount, its bridges, and its rules of the packet filter. */
 async function removeTraces() {
+  await tryCommand('umount', [`${RUN}/exec/netns/default`]);
   const links = (await tryCommand('ip', ['-brief', 'link'])) ?? '';
   for (const [, name] of links.matchAll(/^(docker0|br-[0-9a-f]{12})\b/gm))
     await tryCommand('ip', ['link', 'delete', name]);
