@@ -1,6 +1,9 @@
 // People delete their accounts: nothing of them is stored but their id, where they acted in workspaces of others.
 
 import { suspendWorkspace } from '@kurz/api';
+import { systemClock } from '@kurz/process';
+import { makeProveAgain } from '../../services/api/src/console/prove-again';
+import type { UserRequest } from '../../services/api/src/http/console-route';
 import { untilLockWaits } from '../lock-waits';
 import { until } from '../until';
 import { addMember, addPerson, PASSWORD } from './console-browser';
@@ -125,6 +128,24 @@ describe('a person', () => {
     });
     const { status, body } = await making.answer;
     expect([status, body.code]).toEqual([401, 'SIGNED_OUT']);
+  });
+
+  test('what proves a person who is deleted meanwhile is answered 401', async () => {
+    const person = await addPerson(api);
+    const proveAgain = makeProveAgain(
+      {
+        db: api.db,
+        clock: systemClock,
+        loginAttempts: {
+          consume: () => Promise.resolve({ kind: 'consumed', refund: () => Promise.resolve() }),
+        },
+      },
+      {},
+    );
+    const user = { id: person.userId, email: person.email };
+    expect((await remove(person, '/me')).status).toBe(204);
+    const late = { user, sessionId: 'ses_1', hasPassword: true, body: { password: PASSWORD } };
+    expect(await proveAgain(late as UserRequest)).toMatchObject({ kind: 'refused', code: 'SIGNED_OUT' });
   });
 
   test('two deletions at once and a workspace made meanwhile leave nothing', async () => {

@@ -12,6 +12,7 @@ import { findCredentialsOf } from '../people/find-credentials';
 import { refusalOfPassword } from '../people/validate-password';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
+import { unauthenticated } from '../sessions/authenticate-session';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
 import { proofProperties, refusalOfProof, type ProveAgain } from './prove-again';
@@ -80,7 +81,10 @@ export function makePersonRoutes({
     if (!hasPassword || oldPassword === undefined) return setFirst(request, newPassword);
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
-    const checked = await checkPassword(await findCredentialsOf(db, user.id), oldPassword);
+    const credentials = await findCredentialsOf(db, user.id);
+    // deleted since the session was read
+    if (credentials.length === 0) return unauthenticated();
+    const checked = await checkPassword(credentials, oldPassword);
     if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
     const changed = await change(request, { oldHash: checked.passwordHash, newPassword });
     if (changed.kind === 'answer') await attempt.refund();

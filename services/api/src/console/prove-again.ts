@@ -12,6 +12,7 @@ import type { RelyingParty } from '../passkeys/relying-party';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { countSecondFactors } from '../people/second-factor-rows';
+import { unauthenticated } from '../sessions/authenticate-session';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { refusalOfPasskey } from './refusal-of-passkey';
 
@@ -46,14 +47,16 @@ export function makeProveAgain(
     { password, passkey }: { password?: string; passkey?: object },
   ): Promise<Proven | Refusal> {
     const [person] = await findCredentialsOf(db, user.id);
-    const passwordHash = person?.passwordHash ?? null;
+    // deleted since the session was read
+    if (!person) return unauthenticated();
+    const { passwordHash } = person;
     if (passkey !== undefined && relyingParty) {
       const use = { purpose: 'proof', boundTo: sessionId } as const;
       const used = { credential: passkey, use, userId: user.id, now: new Date(clock.now()) };
       const outcome = await usePasskey(db, used, relyingParty);
       return outcome.kind === 'used' ? { kind: 'proven', passwordHash } : refusalOfPasskey(outcome.kind);
     }
-    const checked = await checkPassword(person ? [person] : [], password ?? '');
+    const checked = await checkPassword([person], password ?? '');
     if (checked.kind === 'wrong') {
       return refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
     }
