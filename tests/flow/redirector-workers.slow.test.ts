@@ -1,6 +1,7 @@
 // Several workers as one redirector, as visitors and orchestrators see it.
 
 import { once } from 'node:events';
+import { signalProcess } from '@kurz/backends';
 import { ask } from '../stores/redirector/ask';
 
 import { openRedirectorWorld, type RedirectorWorld } from './redirector-world';
@@ -69,7 +70,7 @@ test('A signal to the whole group, as terminals and systemd send it, is as order
   const redirector = await world.start({ KURZ_WORKERS: '2' });
   const workers = await pidsOfWorkers(redirector.process.pid ?? 0);
   expect(workers).toHaveLength(2);
-  for (const pid of workers) process.kill(pid, 'SIGTERM');
+  for (const pid of workers) signalProcess(pid, 'SIGTERM');
   expect((await ask(redirector.port, '/abc')).status).toBe(302);
   const ended = await redirector.stop();
   expect([ended.code, ended.log.includes('worker_ended')]).toEqual([0, false]);
@@ -80,15 +81,15 @@ test('A start right after the primary alone was killed waits for the port that i
   const primary = first.process.pid ?? 0;
   // one that cannot end
   const [frozen = 0] = await pidsOfWorkers(primary);
-  process.kill(frozen, 'SIGSTOP');
+  signalProcess(frozen, 'SIGSTOP');
   const ended = once(first.process, 'exit');
-  process.kill(primary, 'SIGKILL');
+  signalProcess(primary, 'SIGKILL');
   await ended;
   const second = await world.start({ KURZ_PORT: String(first.port) }, { isReadyAwaited: false });
   await until(() => Promise.resolve(second.hasEnded() || second.log().includes('port_still_taken')), {
     what: 'the port is found taken',
   });
-  process.kill(frozen, 'SIGCONT');
+  signalProcess(frozen, 'SIGCONT');
   await until(async () => second.hasEnded() || (await second.isReady()), { what: 'it serves' });
   expect((await ask(first.port, '/abc')).status).toBe(302);
   expect((await second.stop()).code).toBe(0);

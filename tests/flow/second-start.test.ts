@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@kurz/backends';
+import { freePort, signalProcess } from '@kurz/backends';
 import { spawnAdminCommandWith } from './spawn-admin-command';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -51,7 +51,7 @@ describe('PostgreSQL', () => {
     const [pid] = readFileSync(path.join(kurz.dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split(
       '\n',
     );
-    process.kill(Number(pid), 'SIGKILL');
+    signalProcess(Number(pid), 'SIGKILL');
     expect((await open()).status).toBe(302);
     const states = new Set<number>();
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20)) {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalProcess } from '@kurz/backends';
 import { until } from '../until';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { lineOf } from './real-log';
@@ -155,8 +156,8 @@ describe('the stack', () => {
       'postgres',
     ];
     for (const name of targets) {
-      const pid = stack.processes()[name] ?? 0;
-      process.kill(pid, 'SIGKILL');
+      const pid = stack.processes()[name];
+      signalProcess(pid, 'SIGKILL');
       const end = Date.now() + BACK_MS;
       while (stack.processes()[name] === pid && Date.now() < end) await sleep(50);
       expect(stack.processes()[name]).not.toBe(pid);

@@ -1,5 +1,6 @@
 // A worker whose event loop does not turn any more neither answers nor ends. The primary replaces it.
 
+import { signalProcess } from '@kurz/backends';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
 import { until } from '../until';
@@ -15,7 +16,7 @@ test('A frozen worker makes the redirector unready, and within a minute another 
   const redirector = await world.start({ KURZ_WORKERS: '2' });
   const primary = redirector.process.pid ?? 0;
   const [stuck = 0] = await pidsOfWorkers(primary);
-  process.kill(stuck, 'SIGSTOP');
+  signalProcess(stuck, 'SIGSTOP');
   // new connections go to the other worker
   for (let asked = 0; asked < 20; asked++) expect((await ask(redirector.port, '/abc')).status).toBe(302);
   expect((await redirector.ask('/livez'))?.status).toBe(200);

@@ -2,7 +2,7 @@
 // answered is in Kafka once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { signalProcess, startKafka, type TestKafka } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
@@ -85,12 +85,14 @@ const settings = () => ({
 
 async function killOneWorker(redirector: RedirectorProcess): Promise<void> {
   const before = await pidsOfWorkers(redirector.process.pid ?? 0);
-  const target = before[Math.floor(Math.random() * before.length)] ?? 0;
-  process.kill(target, 'SIGKILL');
+  const target = before[Math.floor(Math.random() * before.length)];
+  signalProcess(target, 'SIGKILL');
   await until(
     async () => {
       const now = await pidsOfWorkers(redirector.process.pid ?? 0);
-      return now.length === before.length && !now.includes(target) && (await redirector.isReady());
+      return (
+        now.length === before.length && now.every((pid) => pid !== target) && (await redirector.isReady())
+      );
     },
     { what: 'another worker is in its place' },
   );
@@ -164,7 +166,7 @@ test('After the whole redirector was killed, the next start ships what it left, 
   const load = visitors(redirector.port, 'all');
   await until(() => load.answered.length > 2_000, { what: 'visits pass' });
   const workers = await pidsOfWorkers(redirector.process.pid ?? 0);
-  for (const pid of [redirector.process.pid ?? 0, ...workers]) process.kill(pid, 'SIGKILL');
+  for (const pid of [redirector.process.pid, ...workers]) signalProcess(pid, 'SIGKILL');
   await redirector.ended;
   await load.end();
   const next = await world.start({

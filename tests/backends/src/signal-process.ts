@@ -4,7 +4,9 @@
 const isGone = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
 
-export function signalProcess(pid: number, name: NodeJS.Signals): void {
+/** @throws for 0, which is no process but the group of this one: the whole run. */
+export function signalProcess(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined || pid <= 0) throw new Error(`there is no process ${pid}`);
   try {
     process.kill(pid, name);
   } catch (error) {
