@@ -1,11 +1,11 @@
 // Clicks by day that Bitly counts come with the links in the web app: they are read while the token is at hand, and kept
 // for the run, which asks for nothing.
 
-import { sql } from 'kysely';
 import { bitly } from '../../services/api/src/imports/peers/bitly';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
 import type { FakePeer } from '../stores/admin/fake-peer';
 import { addPerson } from './console-browser';
+import { countedLinks } from './counted-links';
 import { makeNewImporter } from './new-importer';
 import { readByApi } from './read-by-api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -30,17 +30,6 @@ afterAll(() => api.close());
 const placeOf = (workspaceId: string) => ({ workspaceId, zoneDomain: SHARED_DOMAIN });
 const sumOf = (days: readonly { clicks: number }[]) => days.reduce((sum, { clicks }) => sum + clicks, 0);
 
-type Counted = { slug: string; hits: number; preTracking: number };
-
-async function countedIn(workspaceId: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    SELECT slug, (coalesce(hits, 0) + pre_tracking)::int AS hits, pre_tracking::int AS "preTracking"
-    FROM links LEFT JOIN link_hits ON link_id = links.id WHERE workspace_id = ${workspaceId} ORDER BY slug`.execute(
-    api.db,
-  );
-  return rows;
-}
-
 const urlOf = ({ url }: { url: URL }) => url.pathname;
 const clickRequests = () => peer.asked.filter((asked) => urlOf(asked).includes('/clicks'));
 
@@ -55,14 +44,14 @@ test('hits are days and totals of each link; an undo takes them back', async () 
   // of links that would be made alone, their days and their total
   expect(clickRequests()).toHaveLength(2 * 59);
   expect(peer.asked.some((asked) => urlOf(asked).includes(`/${TAKEN}/`))).toBe(false);
-  expect(await countedIn(workspaceId)).toHaveLength(1);
+  expect(await countedLinks(api.db, workspaceId)).toHaveLength(1);
 
   const requests = peer.asked.length;
   const finished = await importer.start(checked.id);
   expect(finished).toMatchObject({ state: 'finished', counts: { new: 59 } });
   expect(peer.asked).toHaveLength(requests);
   const moved = links.filter(({ code }) => code !== TAKEN);
-  const counted = await countedIn(workspaceId);
+  const counted = await countedLinks(api.db, workspaceId);
   expect(counted.filter(({ slug }) => slug !== TAKEN)).toEqual(
     moved
       .map(({ code: slug, total, days }) => ({ slug, hits: total, preTracking: total - sumOf(days) }))
@@ -84,7 +73,7 @@ test('hits are days and totals of each link; an undo takes them back', async () 
   expect(JSON.stringify(changes)).toContain(`"visits":{"new":${visits}}`);
 
   expect(await importer.undo(finished.importId ?? '')).toMatchObject({ undone: { removed: 59, kept: 0 } });
-  expect(await countedIn(workspaceId)).toHaveLength(1);
+  expect(await countedLinks(api.db, workspaceId)).toHaveLength(1);
   const gone = await api.fetchJson('GET', '/urls/slug-7/stats', { token });
   expect(gone.status).toBe(404);
 });
@@ -95,6 +84,6 @@ test('no link is asked for where clicks by day are not wanted', async () => {
   const { id, counts } = await importer.settled();
   expect([counts['new'], clickRequests()]).toEqual([59, []]);
   await importer.start(id);
-  const counted = await countedIn(importer.workspaceId);
+  const counted = await countedLinks(api.db, importer.workspaceId);
   expect(counted.every(({ hits }) => hits === 0)).toBe(true);
 });

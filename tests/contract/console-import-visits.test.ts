@@ -1,11 +1,11 @@
 // The visits that Shlink tells come with the links in the web app: each is classified as one of ours while the token is at
 // hand, and days alone are kept for the run, which asks for nothing.
 
-import { sql } from 'kysely';
 import { shlink } from '../../services/api/src/imports/peers/shlink';
 import { shlinkLinks, startFakeShlink, type ShlinkLink } from '../flow/fake-shlink';
 import type { FakePeer } from '../stores/admin/fake-peer';
 import { addPerson } from './console-browser';
+import { countedLinks } from './counted-links';
 import { makeNewImporter } from './new-importer';
 import { readByApi } from './read-by-api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -29,17 +29,6 @@ afterAll(() => api.close());
 const read = (workspaceId: string, isWithDays = true) =>
   readByApi(api.db, { workspaceId, zoneDomain: SHARED_DOMAIN }, { api: shlink, peer, isWithDays });
 
-type Counted = { slug: string; hits: number; preTracking: number };
-
-async function countedIn(workspaceId: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    SELECT slug, (coalesce(hits, 0) + pre_tracking)::int AS hits, pre_tracking::int AS "preTracking"
-    FROM links LEFT JOIN link_hits ON link_id = links.id WHERE workspace_id = ${workspaceId} ORDER BY slug`.execute(
-    api.db,
-  );
-  return rows;
-}
-
 const countsOf = (moved: readonly ShlinkLink[]) =>
   moved
     .map(({ shortCode: slug, total: hits, visits }) => ({ slug, hits, preTracking: hits - visits.length }))
@@ -55,7 +44,7 @@ test('days and totals are the source’s, people stand beside bots, and an undo 
   const finished = await importer.start(checked.id);
   expect(finished).toMatchObject({ state: 'finished', counts: { new: LINKS } });
   expect(peer.asked).toHaveLength(requests);
-  expect(await countedIn(workspaceId)).toEqual(countsOf(links));
+  expect(await countedLinks(api.db, workspaceId)).toEqual(countsOf(links));
   const token = await api.addToken(workspaceId);
   const { body } = await api.fetchJson('GET', '/urls/slug-0/stats?from=2026-09-01&to=2026-10-31', { token });
   const { stats } = body as { stats: { series: { n: number }[]; geo: { k: string }[] } };
@@ -71,7 +60,7 @@ test('days and totals are the source’s, people stand beside bots, and an undo 
   expect(await importer.undo(finished.importId ?? '')).toMatchObject({
     undone: { removed: LINKS, kept: 0 },
   });
-  expect(await countedIn(workspaceId)).toEqual([]);
+  expect(await countedLinks(api.db, workspaceId)).toEqual([]);
 });
 
 test('totals alone come where visits are not wanted', async () => {
@@ -81,5 +70,5 @@ test('totals alone come where visits are not wanted', async () => {
   expect(peer.asked.some(({ url }) => url.pathname.includes('/visits'))).toBe(false);
   await importer.start(id);
   const totals = countsOf(links).map(({ slug, hits }) => ({ slug, hits, preTracking: hits }));
-  expect(await countedIn(importer.workspaceId)).toEqual(totals);
+  expect(await countedLinks(api.db, importer.workspaceId)).toEqual(totals);
 });

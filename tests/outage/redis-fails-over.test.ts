@@ -6,11 +6,12 @@ import { makeClosing } from '@kurz/process';
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { openLinkCache } from '../stores/link-cache/open-link-cache';
 import { until } from '../until';
-import { startAskers, type Asked } from './links/askers';
+import type { Asked } from './links/askers';
 import { linkCacheFaults } from './links/link-cache-faults';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { spreadText } from './links/spread-of';
+import { startTruthVisitors } from './links/start-truth-visitors';
 
 const LINKS = 100;
 const WORKERS = 2;
@@ -52,25 +53,9 @@ async function write(method: 'POST' | 'PATCH', slug: string, name: string): Prom
 }
 
 function startVisitors() {
-  const answers: Asked[] = [];
-  const faults: string[] = [];
   let asked = 0;
-  const visitors = startAskers(
-    {
-      next: () => `/${slugs[asked++ % LINKS]}`,
-      onAnswer: (answer) => {
-        answers.push(answer);
-        const fault = truth.faultIn(answer);
-        if (fault !== undefined) faults.push(fault);
-      },
-    },
-    { port: redirector.port, ...VISITORS },
-  );
-  const more = (count: number) => {
-    const before = answers.length;
-    return until(() => answers.length > before + count, { what: 'visitors are answered' });
-  };
-  return { ...visitors, answers, faults, more };
+  const next = () => `/${slugs[asked++ % LINKS]}`;
+  return startTruthVisitors({ truth, next }, { port: redirector.port, ...VISITORS });
 }
 
 const waiting = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;

@@ -4,11 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
 import { until } from '../until';
-import { startAskers, type Asked } from './links/askers';
+import type { Asked } from './links/askers';
 import { linkCacheFaults } from './links/link-cache-faults';
 import { makeLinkTruth } from './links/link-truth';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { spreadOf, spreadText } from './links/spread-of';
+import { startTruthVisitors } from './links/start-truth-visitors';
 import { ifLong } from './long-tests';
 
 const LINKS = 300;
@@ -47,26 +48,11 @@ afterAll(() => world.close());
 
 /** Visitors of the first half of the links, later of all, and of unknown slugs. */
 function startVisitors() {
-  const answers: Asked[] = [];
-  const faults: string[] = [];
   let known = LINKS / 2;
   let asked = 0;
-  const visitors = startAskers(
-    {
-      next: () => (asked++ % UNKNOWN_EVERY === 0 ? `/nobody-${asked}` : `/${slugs[asked % known]}`),
-      onAnswer: (answer) => {
-        answers.push(answer);
-        const fault = truth.faultIn(answer);
-        if (fault !== undefined) faults.push(fault);
-      },
-    },
-    { port: redirector.port, ...VISITORS },
-  );
-  const more = (count: number) => {
-    const before = answers.length;
-    return until(() => answers.length > before + count, { what: 'visitors are answered' });
-  };
-  return { ...visitors, answers, faults, more, askForAll: () => void (known = LINKS) };
+  const next = () => (asked++ % UNKNOWN_EVERY === 0 ? `/nobody-${asked}` : `/${slugs[asked % known]}`);
+  const visitors = startTruthVisitors({ truth, next }, { port: redirector.port, ...VISITORS });
+  return { ...visitors, askForAll: () => void (known = LINKS) };
 }
 
 /** Gives a link a new destination, which is taken, whatever is away. Resolves with how long it took, ms. */

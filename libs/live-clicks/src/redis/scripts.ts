@@ -66,7 +66,7 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
-/** Makes an epoch that PUT has filled the partition's, whoever is writing to the one before. */
+/** Begins an epoch that PUT has filled, and ends the claim of a writer of the epoch before. */
 export const BEGIN = `
 -- KEYS: positions, claims; ARGV: partition, state
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
