@@ -3,6 +3,7 @@
 
 import { makeOutboxRelay } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { readOnPrimary } from '../../services/api/src/replica/read-fresh';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
 import { makeImportLoop } from '../../services/api/src/imports/jobs/import-loop';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
@@ -35,7 +36,13 @@ function writingEndpoints(): string[] {
   const deps = { ...opened.api, clock: systemClock, log: silentLog, metrics: makeMetrics() };
   const { askAnalytics } = makeAskAnalytics(deps);
   const isAlone = () => true;
-  const common = { ...deps, outboxRelay: makeOutboxRelay(deps), askAnalytics, isAlone };
+  const common = {
+    ...deps,
+    readFresh: readOnPrimary(deps.db),
+    outboxRelay: makeOutboxRelay(deps),
+    askAnalytics,
+    isAlone,
+  };
   const settings = { tokenPepper: PEPPER };
   const apiRoutes = makeApiRoutes(common, settings);
   const checkDomain = () => Promise.reject(new Error('nothing is checked here'));

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { readOnPrimary } from '../../services/api/src/replica/read-fresh';
 import { auditActions } from '../../services/api/src/audit/audit-action';
 import { makeOutboxRelay } from '../../services/api/src/outbox/outbox-relay';
 import type { ConsoleRoute } from '../../services/api/src/http/console-route';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const settings = { tokenPepper: PEPPER };
   const applied = {
     ...deps,
+    readFresh: readOnPrimary(db),
     outboxRelay: makeOutboxRelay(deps),
     askAnalytics: () => Promise.resolve(undefined),
     isAlone: () => true,

@@ -10,6 +10,7 @@ import { markdownOfDescription } from '../../services/api/src/openapi/markdown-o
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
 import { makeOutboxRelay } from '../../services/api/src/outbox/outbox-relay';
+import { readOnPrimary } from '../../services/api/src/replica/read-fresh';
 import { makeApiRoutes } from '../../services/api/src/server/api-routes';
 import { requestExamples } from './openapi/described-examples';
 import { PEPPER, startApi, type TestApi } from './start-api';
@@ -26,6 +27,7 @@ test('the routes of the service are the operations of the file, each with its sc
   const { db, clickHouse, linkCache, liveClicks } = api;
   const deps = {
     db,
+    readFresh: readOnPrimary(db),
     clickHouse,
     linkCache,
     liveClicks,

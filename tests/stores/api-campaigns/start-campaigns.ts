@@ -3,6 +3,7 @@
 import { openDatabase, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { openedOrClosed, silentLog, type Closing } from '@kurz/process';
+import { readOnPrimary } from '../../../services/api/src/replica/read-fresh';
 import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
 import {
   makeReadCampaignReport,
@@ -68,7 +69,10 @@ async function open(closing: Closing): Promise<CampaignWorld> {
       return rows.map((row) => row.id);
     },
     readerWith: (config, liveClicks = live) =>
-      makeReadCampaignReport({ db, askAnalytics: askWith(config), liveClicks, log: silentLog }, config),
+      makeReadCampaignReport(
+        { db, readFresh: readOnPrimary(db), askAnalytics: askWith(config), liveClicks, log: silentLog },
+        config,
+      ),
     clear: async () => {
       for (const table of ['links', 'link_hits', 'stream_progress'] as const) {
         await db.deleteFrom(table).execute();

@@ -10,7 +10,7 @@ import { makeFairSemaphore, within, type SemaphoreKeys } from '@kurz/resilience'
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
-import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
+import type { ReadFresh } from '../replica/read-fresh';
 import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
 import type { StatsWindow } from '../stats/window-of';
 import type { Campaign, CampaignReport } from './campaign-report';
@@ -22,7 +22,7 @@ import type { TagGroup } from './tag-group';
 
 export type CampaignDeps = {
   db: Db;
-  readFresh?: ReadFresh;
+  readFresh: ReadFresh;
   askAnalytics: AskAnalytics;
   liveClicks: LiveClicks;
   log: Log;
@@ -52,7 +52,6 @@ export function makeReadCampaignReport(
   deps: CampaignDeps,
   { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
 ): ReadCampaignReport {
-  const { readFresh = readOnPrimary(deps.db) } = deps;
   const runReport = makeFairSemaphore(REPORTS);
 
   async function liveOf(
@@ -89,7 +88,7 @@ export function makeReadCampaignReport(
     const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
     // a short query, because the failure of a long one does not open the circuit breaker
     const [tagged, isThere] = await Promise.all([
-      readFresh((db) => findTagGroups(db, workspaceId, to)),
+      deps.readFresh((db) => findTagGroups(db, workspaceId, to)),
       deps.askAnalytics(isClickHouseThere),
     ]);
     const groups = tagged.filter(({ campaign }) => campaign !== null);

@@ -3,7 +3,6 @@
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
-import { readOnPrimary } from '../replica/read-fresh';
 import type { StatsWindow } from '../stats/window-of';
 import { findCampaignGroups } from './find-campaign-groups';
 import { readGroupClicks } from './read-group-clicks';
@@ -29,11 +28,7 @@ const QUESTIONS = {
   longestWaitMs: 2_500,
 };
 
-export function makeReadCampaignTags({
-  db,
-  readFresh = readOnPrimary(db),
-  askAnalytics,
-}: CampaignDeps): ReadCampaignTags {
+export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDeps): ReadCampaignTags {
   const run = makeFairSemaphore(QUESTIONS);
 
   return ({ workspaceId, campaign, window }, sharers) =>

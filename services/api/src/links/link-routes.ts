@@ -11,6 +11,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerStreamed, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { RunIdempotent } from '../idempotency/run-idempotent';
 import type { OutboxRelay } from '../outbox/outbox-relay';
+import type { ReadFresh } from '../replica/read-fresh';
 import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
 import { makeCreateLink } from './create-link';
@@ -44,6 +45,7 @@ function answerOfLink(status: 200 | 201, row: LinkRow): Answer & { headers: { ET
 
 type Deps = {
   db: Db;
+  readFresh: ReadFresh;
   clock: Clock;
   log: Log;
   outboxRelay: OutboxRelay;

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { Refusal } from '../errors/refusal';
 import type { Content } from '../http/route';
-import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
+import type { ReadFresh } from '../replica/read-fresh';
 import type { IsDrifting } from './find-drifts';
 import { findLinksOfPage, makeFindPage } from './find-page';
 import { findTagsAsked } from './find-tags-asked';
@@ -66,9 +66,9 @@ const MOST_GROUP_REST_MS = 100;
 /** What JSON adds to a link's texts, about: names, dates, ids. */
 const LINK_BYTES = 400;
 
-type Deps = { db: Db; readFresh?: ReadFresh; isAlone: (workspaceId: string) => boolean };
+type Deps = { readFresh: ReadFresh; isAlone: (workspaceId: string) => boolean };
 
-export function makeListLinks({ db, readFresh = readOnPrimary(db), isAlone }: Deps): ListLinks {
+export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
   const findPage = makeFindPage();
   const search = makeFairSemaphore({
     ...SEARCHES,

@@ -24,3 +24,6 @@ export type ApiDeps = {
   /** Where the process has loops beside those of makeApi; default: made for these alone. */
   loopAges?: ApiLoopAges;
 };
+
+/** What makeApi gives to the makers of routes. */
+export type RouteDeps = ApiDeps & { readFresh: ReadFresh };

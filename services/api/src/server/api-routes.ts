@@ -11,11 +11,11 @@ import { makeStatsRoutes } from '../stats/stats-routes';
 import { makeTagRoutes } from '../tags/tag-routes';
 import { makeUsageRoutes } from '../usage/usage-routes';
 import { makeZoneRoutes } from '../zones/zone-routes';
-import type { ApiDeps } from './api-deps';
+import type { RouteDeps } from './api-deps';
 import type { ApiSettings } from './api-settings';
 
 export function makeApiRoutes(
-  deps: ApiDeps & {
+  deps: RouteDeps & {
     outboxRelay: OutboxRelay;
     askAnalytics: AskAnalytics;
     isAlone: (workspaceId: string) => boolean;

@@ -16,6 +16,7 @@ import { makeReconcileSums } from '../reconciliation/reconcile-sums';
 import { LOOK_UP_SECONDS, makeBoundLookUp } from '../rate-limits/bound-look-ups';
 import { makeCounters } from '../rate-limits/make-counters';
 import { makeRateLimits, ANONYMOUS_REQUESTS, WINDOW_SECONDS } from '../rate-limits/rate-limits';
+import { readOnPrimary } from '../replica/read-fresh';
 import { sessionKeysOf } from '../sessions/session-keys';
 import { makePurgeLoop } from '../sweeps/purge-loop';
 import { makeSweepLoop } from '../sweeps/run-sweeps';
@@ -43,7 +44,8 @@ export type Api = {
  * Starts the loops that relay the outbox, purge expired rows and check domains again; contacts nothing else
  * before the first request.
  */
-export function makeApi(deps: ApiDeps, settings: ApiSettings): Api {
+export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
+  const deps = { ...given, readFresh: given.readFresh ?? readOnPrimary(given.db) };
   const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
   const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });
   const purgeLoop = makePurgeLoop({ ...deps, done: () => ages.done('expired_rows') }, settings);

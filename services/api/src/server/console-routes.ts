@@ -51,10 +51,10 @@ import { makeSessions } from '../sessions/sessions';
 import { makeSignInTickets } from '../sessions/sign-in-ticket';
 import { makeLoginAttempts } from '../sessions/login-attempts';
 import { makeTakeInvitationMail } from '../workspaces/members/invitation-mails';
-import type { ApiDeps } from './api-deps';
+import type { RouteDeps } from './api-deps';
 import type { ApiSettings } from './api-settings';
 
-export type ConsoleDeps = ApiDeps & {
+export type ConsoleDeps = RouteDeps & {
   outboxRelay: OutboxRelay;
   askAnalytics: AskAnalytics;
   makeCounter: MakeCounter;

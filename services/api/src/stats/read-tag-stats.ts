@@ -3,11 +3,10 @@
 // ClickHouse alone is read, today included, as for a campaign report: it lags by the time that the ingester lingers. Live
 // counts are kept link by link.
 
-import type { Db } from '@kurz/database';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
-import { readOnPrimary, type ReadFresh } from '../replica/read-fresh';
+import type { ReadFresh } from '../replica/read-fresh';
 import { findTagFacts, type TagFacts } from './find-tag-facts';
 import type { DayScans, LinkStats } from './link-stats';
 import { readClicksOfMany, storedScopeOf } from './read-stored-clicks';
@@ -36,12 +35,7 @@ const QUESTIONS = {
   longestWaitMs: 2_500,
 };
 
-export function makeReadTagStats(deps: {
-  db: Db;
-  readFresh?: ReadFresh;
-  askAnalytics: AskAnalytics;
-}): ReadTagStats {
-  const { readFresh = readOnPrimary(deps.db) } = deps;
+export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: AskAnalytics }): ReadTagStats {
   const run = makeFairSemaphore(QUESTIONS);
 
   async function storedOf(
@@ -61,7 +55,7 @@ export function makeReadTagStats(deps: {
     run(sharers, async (): Promise<TagStatsOutcome> => {
       // a short query, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
-        readFresh((db) => findTagFacts(db, { workspaceId, key })),
+        deps.readFresh((db) => findTagFacts(db, { workspaceId, key })),
         deps.askAnalytics(isClickHouseThere),
       ]);
       if (!facts) return { kind: 'unknown' };

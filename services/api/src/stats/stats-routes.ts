@@ -9,6 +9,7 @@ import { answer, answerWith, type Answer, type ApiRequest, type Content, type Ro
 import { addressOf } from '../links/address-of';
 import { findLink } from '../links/find-link';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
+import type { ReadFresh } from '../replica/read-fresh';
 import { readTagKey } from '../tags/tag-name';
 import type { LinkStats } from './link-stats';
 import { makeReadLinkStats, type StatsDeps, type StatsOutcome } from './read-link-stats';
@@ -62,7 +63,7 @@ function answerOf(
   }
 }
 
-type Deps = StatsDeps & { clock: Clock; metrics: Metrics };
+type Deps = StatsDeps & { readFresh: ReadFresh; clock: Clock; metrics: Metrics };
 
 export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readLinkStats = makeReadLinkStats(deps);
