@@ -51,10 +51,15 @@ function patchHeartbeatClock(): void {
 /**
  * kafkajs ends a consumer whose group's coordinator is still loading when it joins. Here the joining is done again until
  * the coordinator is ready.
+ *
+ * A member that the coordinator does not know any more joins again, and kafkajs reports no rebalance: its owner goes on
+ * with partitions that are another's. Here every joining is reported before it begins.
  */
-function patchJoinRetry(): void {
+function patchJoin(): void {
   const { joinAndSync } = ConsumerGroup.prototype;
   ConsumerGroup.prototype.joinAndSync = function () {
+    const { groupId, memberId } = this;
+    this.instrumentationEmitter.emit('consumer.rebalancing', { groupId, memberId });
     return untilCoordinated(() => joinAndSync.call(this));
   };
 }
@@ -89,7 +94,7 @@ export function patchKafkajs(): void {
   isPatched = true;
   patchQueueTimer();
   patchHeartbeatClock();
-  patchJoinRetry();
+  patchJoin();
   readCommitted();
   keepCommitted();
 }

@@ -10,6 +10,7 @@
 //   (keep-committed.ts), and partitions stay paused until a session has asked for an offset that the topic holds
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { makeGroupCommits } from './group-commits';
 import { prefetchLimitOf } from './prefetch-limit';
 import type { ReceivedBatch } from './message-buffer';
 import type { OffsetRange } from './open-stream-offsets';
@@ -36,8 +37,6 @@ export type GroupMember = {
   ended: Promise<never>;
   leave: () => Promise<void>;
 };
-
-type Commit = EachBatchPayload['commitOffsetsIfNecessary'];
 
 /** An idle fetch returns this often; resuming, stopping, heartbeats and a plan's two commits wait for it. */
 const FETCH_MS = 100;
@@ -82,34 +81,6 @@ function consumerOf(kafka: Kafka, { groupId, sessionTimeoutMs }: GroupSettings):
   });
 }
 
-/**
- * Commits straight to the broker, with the present generation. The client's own `commitOffsets` repeats a failed
- * commit, possibly after the partition moved to another member, and says nothing when it does not run. kafkajs gives
- * access to that call with the first batch; commits wait for it.
- */
-function makeCommits(topic: string) {
-  let commitOfClient: Commit | undefined;
-  const waiting = new Set<() => void>();
-  const letWaitingGoOn = () => {
-    for (const goOn of waiting) goOn();
-    waiting.clear();
-  };
-  return {
-    letWaitingGoOn,
-    commitBy: (commit: Commit) => {
-      commitOfClient ??= commit;
-      letWaitingGoOn();
-    },
-    commit: async (partition: number, offset: number, metadata: string, lost: AbortSignal) => {
-      if (!commitOfClient && !lost.aborted) await new Promise<void>((goOn) => waiting.add(goOn));
-      if (!commitOfClient || lost.aborted)
-        throw new Error(`partition ${partition} is not this member's any more`);
-      const entry = { partition, offset: String(offset), metadata };
-      await commitOfClient({ topics: [{ topic, partitions: [entry] }] });
-    },
-  };
-}
-
 async function start(
   consumer: Consumer,
   topic: string,
@@ -118,6 +89,19 @@ async function start(
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   await consumer.run({ autoCommit: false, eachBatch });
+}
+
+/** A batch of control records only never reaches `eachBatch`. */
+function onControlBatch(
+  consumer: Consumer,
+  topic: string,
+  receive: (partition: number, batch: ReceivedBatch) => void,
+): void {
+  consumer.on('consumer.end_batch_process', ({ payload }) => {
+    if (payload.topic !== topic || payload.batchSize > 0 || payload.firstOffset === null) return;
+    const lastOffset = Number(payload.lastOffset);
+    receive(payload.partition, { fetchedOffset: Number(payload.firstOffset), lastOffset, messages: [] });
+  });
 }
 
 /** Calls `fail` when the consumer is inactive for long. Returns what stops the watch. */
@@ -140,12 +124,15 @@ function watchActivity(
 export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
   const { topic, sessionTimeoutMs } = settings;
   const consumer = consumerOf(deps.kafka, settings);
-  const commits = makeCommits(topic);
+  const commits = makeGroupCommits(topic, (error) => {
+    isOver = true;
+    loseAll();
+    fail(error);
+  });
   let sessions = new Map<number, OwnedSession>();
   let isOver = false;
   let stopped: NodeJS.Timeout | undefined;
-  let fail: (reason: Error) => void = () => undefined;
-  const failAsStopped = () => fail(new Error('the consumer has stopped by itself'));
+  let fail: (reason: unknown) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => (fail = reject));
   ended.catch(() => undefined);
 
@@ -159,7 +146,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
       if (!isOver) call();
     } catch (error) {
       // the client has thrown its group away
-      fail(error instanceof Error ? error : new Error(String(error)));
+      fail(error);
     }
   };
   const sessionOf = (partition: number, fullBytes: number): OwnedSession =>
@@ -175,35 +162,34 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
         }),
       commit: (offset, metadata, lost) => commits.commit(partition, offset, metadata, lost),
     });
-  const joined = (partitions: readonly number[]) => {
+  // a member that joins again may get the same generation: Kafka would take what its earlier sessions still commit
+  const joined = async (partitions: readonly number[]) => {
     loseAll();
     if (isOver) return;
     consumer.pause([{ topic, partitions: [...partitions] }]);
+    const mine = sessions;
+    await commits.settled();
+    if (isOver || sessions !== mine) return;
     const fullBytes = prefetchLimitOf(partitions.length);
     for (const partition of partitions) sessions.set(partition, sessionOf(partition, fullBytes));
     deps.onJoined(partitions);
     for (const session of sessions.values()) deps.onSession(session);
   };
 
-  consumer.on('consumer.group_join', ({ payload }) => joined(payload.memberAssignment[topic] ?? []));
+  consumer.on('consumer.group_join', ({ payload }) => {
+    joined(payload.memberAssignment[topic] ?? []).catch(fail);
+  });
   consumer.on('consumer.rebalancing', loseAll);
   consumer.on('consumer.crash', ({ payload }) => fail(payload.error));
   consumer.on('consumer.stop', () => {
     loseAll();
-    if (!isOver) stopped = setTimeout(failAsStopped, CRASH_MS);
+    if (!isOver) stopped = setTimeout(fail, CRASH_MS, new Error('the consumer has stopped by itself'));
   });
   const stopWatching = watchActivity(consumer, sessionTimeoutMs, fail);
-  // a batch of control records only never reaches eachBatch
-  consumer.on('consumer.end_batch_process', ({ payload }) => {
-    if (payload.topic !== topic || payload.batchSize > 0 || payload.firstOffset === null) return;
-    const lastOffset = Number(payload.lastOffset);
-    const batch = { fetchedOffset: Number(payload.firstOffset), lastOffset, messages: [] };
-    sessions.get(payload.partition)?.receive(batch);
-  });
+  onControlBatch(consumer, topic, (partition, batch) => sessions.get(partition)?.receive(batch));
   const eachBatch = (payload: EachBatchPayload): Promise<void> => {
-    const { batch } = payload;
     commits.commitBy((offsets) => payload.commitOffsetsIfNecessary(offsets));
-    sessions.get(batch.partition)?.receive(receivedOf(batch));
+    sessions.get(payload.batch.partition)?.receive(receivedOf(payload.batch));
     return Promise.resolve();
   };
 

@@ -2,9 +2,8 @@
 // when the test wants it.
 
 import type { Interference } from '../proxy/start-proxy';
+import { eachRequest, REQUEST_HEAD } from './each-request';
 
-/** Bytes before a request's own: size, API, version, correlation id. */
-const HEAD = 12;
 const SIZE = 4;
 
 /** What Kafka's protocol calls the request, and the versions whose answers `bodies` are. */
@@ -13,7 +12,7 @@ export type RequestKind = { api: number; versions: readonly number[] };
 function answerTo(request: Buffer, body: Buffer): Buffer {
   const head = Buffer.alloc(SIZE + SIZE);
   head.writeInt32BE(SIZE + body.length);
-  request.copy(head, SIZE, SIZE + SIZE, HEAD);
+  request.copy(head, SIZE, SIZE + SIZE, REQUEST_HEAD);
   return Buffer.concat([head, body]);
 }
 
@@ -24,25 +23,15 @@ function answerTo(request: Buffer, body: Buffer): Buffer {
 export function answerInstead({ api, versions }: RequestKind, bodies: readonly Buffer[]) {
   let answered = 0;
   let asked = 0;
-  const make = (): Interference => {
-    let waiting = Buffer.alloc(0);
-    return (sent, answer) => {
-      waiting = Buffer.concat([waiting, sent]);
-      const passing: Buffer[] = [];
-      while (waiting.length >= HEAD && waiting.length >= SIZE + waiting.readInt32BE()) {
-        const request = waiting.subarray(0, SIZE + waiting.readInt32BE());
-        waiting = waiting.subarray(request.length);
-        const isOfKind = request.readInt16BE(SIZE) === api;
-        if (isOfKind) asked++;
-        const isMeant = isOfKind && versions.includes(request.readInt16BE(SIZE + 2));
-        const body = isMeant ? bodies[answered] : undefined;
-        if (body) {
-          answered++;
-          answer(answerTo(request, body));
-        } else passing.push(request);
-      }
-      return Buffer.concat(passing);
-    };
-  };
+  const make = (): Interference =>
+    eachRequest((request, answer) => {
+      if (request.api !== api) return true;
+      asked++;
+      const body = versions.includes(request.version) ? bodies[answered] : undefined;
+      if (!body) return true;
+      answered++;
+      answer(answerTo(request.bytes, body));
+      return false;
+    });
   return { make, answered: () => answered, asked: () => asked };
 }
