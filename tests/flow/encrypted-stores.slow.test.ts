@@ -17,6 +17,7 @@ import {
   startEncryptingRedis,
   type EncryptingRedis,
 } from './tls/encrypting-stores';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tls-'));
@@ -52,6 +53,7 @@ const kafkaSettings = () => ({
   KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
   KURZ_KAFKA_SSL: 'true',
   KURZ_KAFKA_REPLICATION: '1',
+  ...TESTED_ENV,
 });
 /** The setting by which every program trusts another authority besides Node's own. */
 const trusting = (authority: Authority | undefined): Record<string, string> =>

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { StreamBench } from '../stores/ingester-kafka/stream-bench';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 
 const MAIN = path.join(__dirname, '..', '..', 'services', 'ingester', 'dist', 'main.js');
@@ -48,6 +49,7 @@ export function startIngesterProcess(
       KURZ_KAFKA_DEAD_TOPIC: bench.deadTopic(),
       KURZ_KAFKA_SESSION_MS: '6000',
       KURZ_LINGER_MS: '0',
+      ...TESTED_ENV,
       ...change,
     },
   });

@@ -17,7 +17,12 @@ async function main() {
   const metrics = makeMetrics();
   const journal = await openJournalWriter({ directory, segmentBytes }, { log, metrics });
   const thread = startShippingThread(
-    { directory, kafka: { brokers, clientId: 'ship-and-drop' }, topic, lingerMs: 5 },
+    {
+      directory,
+      kafka: { brokers, clientId: 'ship-and-drop', client: process.env.KURZ_KAFKA_CLIENT },
+      topic,
+      lingerMs: 5,
+    },
     { log, metrics, passed: journal.dropBefore },
   );
   const segments = () => readdirSync(directory).filter((name) => name.endsWith('.journal'));

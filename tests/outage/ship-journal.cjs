@@ -3,7 +3,7 @@
 
 const path = require('node:path');
 const { lockJournal } = require('@kurz/click-journal');
-const { openKafka } = require('@kurz/click-stream');
+const { openStreamClient } = require('@kurz/click-stream');
 const { makeLog } = require('@kurz/process');
 const { makeShipper } = require('@kurz/redirector');
 
@@ -13,7 +13,10 @@ async function main() {
   const lock = await lockJournal(directory);
   if (lock.kind !== 'locked') throw new Error(`the journal is ${lock.kind}`);
   const log = makeLog({ level: 'warn', service: 'ship' });
-  const kafka = openKafka({ brokers: [broker], clientId: 'ship' }, { log });
+  const kafka = openStreamClient(
+    { brokers: [broker], clientId: 'ship', client: process.env.KURZ_KAFKA_CLIENT },
+    { log },
+  );
   const settings = {
     directory,
     journal: path.basename(directory),

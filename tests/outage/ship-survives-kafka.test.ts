@@ -2,12 +2,12 @@
 // far too narrow. Visits go on being written all the time; in the end every one of them is there once.
 
 import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
-import { openKafka } from '@kurz/click-stream';
 import { makeShipper } from '@kurz/redirector';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { makeEventLog, makeTopic } from '../stores/ship/ship-fixture';
+import { openTestedClient } from '../tested-client';
 import { until } from '../until';
 import { startBusyLoops } from './busy-loops';
 import { startJournalUnderLoad } from './journal-under-load';
@@ -31,7 +31,7 @@ afterAll(() => kafka?.close());
 async function startShipped(id: string, topic: string, linesPerTick?: number) {
   const journal = await startJournalUnderLoad(id, linesPerTick);
   const { log, events } = makeEventLog();
-  const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log });
+  const client = openTestedClient(kafka.brokers, log);
   const { directory } = journal;
   const settings = { directory, journal: path.basename(directory), topic, lingerMs: 20, isDrain: false };
   const shipper = makeShipper(

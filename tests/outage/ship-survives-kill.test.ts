@@ -4,13 +4,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { startKafka, type TestKafka } from '@kurz/backends';
-import { chunkOrderOf, openKafka } from '@kurz/click-stream';
+import { chunkOrderOf } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { drainJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
 import { startJournalUnderLoad } from './journal-under-load';
 import { seededRandom } from './seeded-random';
+import { openTestedClient } from '../tested-client';
 
 const KILLS = 20;
 const TOPIC = 'clicks';
@@ -39,7 +40,7 @@ it(`ships every visit once though its process is killed ${KILLS} times`, async (
   try {
     for (let kill = 0; kill < KILLS; kill++) await shipAndBeKilled(journal.directory, random.between(0, 400));
     await journal.stop();
-    const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+    const client = openTestedClient(kafka.brokers);
     const drained = await drainJournal(
       { kafka: client, log: silentLog },
       { directory: journal.directory, topic: TOPIC },

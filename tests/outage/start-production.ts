@@ -22,6 +22,7 @@ import { openedOrClosed, type Closing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { openFixtureDatabase } from '../fixture-database';
+import { TESTED_ENV } from '../tested-client';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
@@ -138,7 +139,7 @@ async function startAll<Kafka extends Stream>(
     return started;
   };
   const clickHouseUrl = `http://${clickHouseProxy.host}:${clickHouseProxy.port}`;
-  const stream = { KURZ_KAFKA_BROKERS: kafka.brokers.join(','), KURZ_KAFKA_TOPIC: TOPIC };
+  const stream = { KURZ_KAFKA_BROKERS: kafka.brokers.join(','), KURZ_KAFKA_TOPIC: TOPIC, ...TESTED_ENV };
   const startIngester = (name: string) =>
     start(name, 'ingester', {
       ...stream,

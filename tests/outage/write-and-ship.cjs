@@ -21,7 +21,13 @@ async function main() {
   const { directory, release } = await claimJournal({ root, node });
   const journal = await openJournalWriter({ directory }, { log, metrics });
   const thread = startShippingThread(
-    { directory, root, kafka: { brokers, clientId: node }, topic, lingerMs: 50 },
+    {
+      directory,
+      root,
+      kafka: { brokers, clientId: node, client: process.env.KURZ_KAFKA_CLIENT },
+      topic,
+      lingerMs: 50,
+    },
     { log, metrics, passed: journal.dropBefore },
   );
   let written = 0;

@@ -1,14 +1,15 @@
-// The click stream in Kafka: what a message holds, its topics, and the only two places that use a Kafka client: ship
-// and read.
+// The click stream in Kafka: what a message holds, its topics, and the only places that use a Kafka client.
 
 export type { Chunk, ChunkRange } from './chunk/chunk';
 export { decodeChunk, encodeChunk, type ChunkMessage, type DecodedChunk } from './chunk/chunk-message';
 export { chunkOrderOf, type ChunkOrder } from './chunk/chunk-order';
 export { journalGroupOf } from './ship/journal-group';
 export { isKafkaAway } from './kafka/is-kafka-away';
-export type { KafkaOptions, SaslMechanism } from './kafka/kafka-options';
+export type { KafkaClientName, KafkaOptions, SaslMechanism } from './kafka/kafka-options';
 export { openKafka } from './kafka/open-kafka';
-export type { Kafka as StreamClient } from 'kafkajs';
+export type { Kafka as KafkajsClient } from 'kafkajs';
+export { openStreamClient, type StreamClient } from './client/stream-client';
+export { canUsePlatformatic } from './platformatic/can-use-platformatic';
 export { openDeadLetters, type DeadLetter, type DeadLetterTopic } from './read/open-dead-letters';
 export {
   openStreamOffsets,

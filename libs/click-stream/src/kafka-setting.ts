@@ -3,6 +3,7 @@
 
 import { isLoopback, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import type { KafkaOptions } from './kafka/kafka-options';
+import { canUsePlatformatic, OLDEST_NODE } from './platformatic/can-use-platformatic';
 
 /** `host:port`, separated by commas. */
 export const KAFKA_BROKERS = { type: 'string', pattern: '^[^,\\s]+:\\d+(,[^,\\s]+:\\d+)*$' } as const;
@@ -12,6 +13,9 @@ export const KAFKA_TOPIC_NAME = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,24
 
 /** Where messages and lines go that cannot be read. */
 export const KAFKA_DEAD_TOPIC = { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dead' } as const;
+
+const validateClient = (client: string) =>
+  client === 'platformatic' && !canUsePlatformatic() ? [`${client} needs Node ${OLDEST_NODE} or newer`] : [];
 
 /** Properties for `readSettings`; the brokers apart, which not every program needs. */
 export const KAFKA_PROPERTIES = {
@@ -23,6 +27,12 @@ export const KAFKA_PROPERTIES = {
     type: 'string',
     enum: ['plain', 'scram-sha-256', 'scram-sha-512'],
     default: 'scram-sha-512',
+  },
+  KURZ_KAFKA_CLIENT: {
+    type: 'string',
+    enum: ['kafkajs', 'platformatic'],
+    default: 'kafkajs',
+    validate: validateClient,
   },
   KURZ_KAFKA_TOPIC: { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks' },
 } as const satisfies SettingsProperties;
@@ -39,4 +49,5 @@ export const kafkaOf = (
   username: variables.KURZ_KAFKA_USERNAME,
   password: variables.KURZ_KAFKA_PASSWORD,
   mechanism: variables.KURZ_KAFKA_MECHANISM,
+  client: variables.KURZ_KAFKA_CLIENT,
 });

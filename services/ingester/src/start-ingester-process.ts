@@ -1,7 +1,7 @@
 // The ingester as a process of its own: stores, the three consumers, and the operations server. Starts also while
 // stores are away; each consumer waits for its own.
 
-import { openKafka } from '@kurz/click-stream';
+import { openStreamClient } from '@kurz/click-stream';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
@@ -40,7 +40,7 @@ export async function startIngesterProcess(
       { commandTimeoutMs: COMMAND_TIMEOUT_MS },
     );
     closing.add('redis', () => redis.disconnect());
-    const kafka = openKafka(settings.kafka, { log });
+    const kafka = openStreamClient(settings.kafka, { log });
     const liveClicks = makeRedisLiveClicks({ redis, clock });
     const stores = { kafka, clickHouse, db: database.db, liveClicks };
     const ingester = makeStreamIngester({ ...stores, countryOf, clock, log, metrics }, settings.ingester);

@@ -6,12 +6,14 @@ import {
   openKafka,
   openStreamOffsets,
   openStreamReader,
+  type KafkajsClient,
   type StreamClient,
   type StreamSession,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { ConfigResourceTypes } from 'kafkajs';
 import { makeTopic } from '../ship/ship-fixture';
+import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'compacted';
@@ -29,11 +31,13 @@ const ROUNDS = 12;
 const KEYS = ['often', 'also', 'rarely'];
 
 let kafka: TestKafka;
-let client: StreamClient;
+let client: KafkajsClient;
+let tested: StreamClient;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   kafka = await startKafka({ settings: BROKER });
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  tested = openTestedClient(kafka.brokers);
   await makeTopic(kafka.brokers, TOPIC, 1);
   const admin = client.admin();
   await admin.connect();
@@ -89,10 +93,10 @@ async function compacted(): Promise<string[]> {
 }
 
 async function openSession(): Promise<StreamSession> {
-  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  const offsets = openStreamOffsets({ kafka: tested }, { topic: TOPIC });
   let session: StreamSession | undefined;
   const reader = openStreamReader(
-    { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
+    { kafka: tested, offsets, log: silentLog, onSession: (given) => (session = given) },
     { topic: TOPIC, groupId: 'reads', sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);

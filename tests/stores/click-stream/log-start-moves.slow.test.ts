@@ -7,11 +7,13 @@ import {
   openKafka,
   openStreamOffsets,
   openStreamReader,
+  type KafkajsClient,
   type StreamClient,
   type StreamSession,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { makeTopic } from '../ship/ship-fixture';
+import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'clicks';
@@ -22,11 +24,13 @@ const BYTES = 900_000;
 const LEFT = 3;
 
 let kafka: TestKafka;
-let client: StreamClient;
+let client: KafkajsClient;
+let tested: StreamClient;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   kafka = await startKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  tested = openTestedClient(kafka.brokers);
   await makeTopic(kafka.brokers, TOPIC, 1);
 });
 afterAll(async () => {
@@ -58,10 +62,10 @@ async function deleteBefore(offset: number): Promise<void> {
 
 it('says that the offset is gone when the log’s start overtakes a reader, and moves nothing by itself', async () => {
   await write();
-  const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+  const offsets = openStreamOffsets({ kafka: tested }, { topic: TOPIC });
   let session: StreamSession | undefined;
   const reader = openStreamReader(
-    { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
+    { kafka: tested, offsets, log: silentLog, onSession: (given) => (session = given) },
     { topic: TOPIC, groupId: GROUP, sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);

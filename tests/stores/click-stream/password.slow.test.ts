@@ -2,11 +2,12 @@
 // shows them as its own settings say.
 
 import { addScramUser, startKafka, type TestKafka } from '@kurz/backends';
-import { openKafka, type KafkaOptions } from '@kurz/click-stream';
+import { openJournalHeartbeats, openStreamClient, type KafkaOptions } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { readProcessSettings as ingesterSettings } from '../../../services/ingester/src/settings';
 import { readProcessSettings as redirectorSettings } from '../../../services/redirector/src/settings/process-settings';
 import { readAdminSettings } from '../../../services/admin/src/settings/admin-settings';
+import { TESTED_ENV } from '../../tested-client';
 
 const PASSWORD = 'secret-of-kurz';
 const JAAS = 'org.apache.kafka.common.security';
@@ -36,8 +37,8 @@ const programs: [
 ];
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'];
 
-/** The topics that Kafka names to a program with these settings. */
-async function topicsSeen(
+/** The journals that Kafka names to a program with these settings. */
+async function journalsSeen(
   program: (typeof programs)[number][1],
   own: Record<string, string>,
 ): Promise<string[]> {
@@ -49,31 +50,30 @@ async function topicsSeen(
     KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
     KURZ_KAFKA_USERNAME: 'kurz',
     KURZ_KAFKA_PASSWORD: PASSWORD,
+    ...TESTED_ENV,
     ...own,
   });
   if (!options) throw new Error('the settings name no Kafka');
-  const admin = openKafka({ ...options, clientId: 'test' }, { log: silentLog }).admin({
-    retry: { retries: 0 },
-  });
+  const client = openStreamClient({ ...options, clientId: 'test' }, { log: silentLog });
+  const heartbeats = openJournalHeartbeats({ kafka: client }, { topic: 'clicks' });
   try {
-    await admin.connect();
-    return await admin.listTopics();
+    return [...(await heartbeats.read()).keys()];
   } finally {
-    await admin.disconnect();
+    await heartbeats.close();
   }
 }
 
 describe.each(programs)('%s', (_, program) => {
   it.each(mechanisms)('is let in by %s with the right password, and not with another', async (mechanism) => {
-    await expect(topicsSeen(program, { KURZ_KAFKA_MECHANISM: mechanism })).resolves.toEqual(
+    await expect(journalsSeen(program, { KURZ_KAFKA_MECHANISM: mechanism })).resolves.toEqual(
       expect.any(Array),
     );
     const wrong = { KURZ_KAFKA_MECHANISM: mechanism, KURZ_KAFKA_PASSWORD: 'another' };
-    await expect(topicsSeen(program, wrong)).rejects.toThrow(/[Aa]uthentication/);
+    await expect(journalsSeen(program, wrong)).rejects.toThrow(/[Aa]uthentication/);
   });
 
   it('shows its password by SCRAM with SHA-512 by default, and is not let in without one', async () => {
-    await expect(topicsSeen(program, {})).resolves.toEqual(expect.any(Array));
-    await expect(topicsSeen(program, { KURZ_KAFKA_USERNAME: '' })).rejects.toThrow();
+    await expect(journalsSeen(program, {})).resolves.toEqual(expect.any(Array));
+    await expect(journalsSeen(program, { KURZ_KAFKA_USERNAME: '' })).rejects.toThrow();
   });
 });

@@ -6,22 +6,26 @@ import {
   openKafka,
   openStreamOffsets,
   openStreamReader,
+  type KafkajsClient,
   type StreamClient,
   type StreamSession,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import type { Transaction } from 'kafkajs';
 import { makeTopic } from '../ship/ship-fixture';
+import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
 let kafka: SharedKafka;
 let topic: string;
-let client: StreamClient;
+let client: KafkajsClient;
+let tested: StreamClient;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   kafka = await openTestKafka();
   topic = kafka.own('clicks');
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  tested = openTestedClient(kafka.brokers);
   await makeTopic(kafka.brokers, topic, 1);
 });
 afterAll(async () => {
@@ -64,10 +68,10 @@ async function writeLog(): Promise<void> {
 
 /** In a group of its own: another member would leave it without the partition. */
 async function openSession(groupId: string): Promise<StreamSession> {
-  const offsets = openStreamOffsets({ kafka: client }, { topic });
+  const offsets = openStreamOffsets({ kafka: tested }, { topic });
   let session: StreamSession | undefined;
   const reader = openStreamReader(
-    { kafka: client, offsets, log: silentLog, onSession: (given) => (session = given) },
+    { kafka: tested, offsets, log: silentLog, onSession: (given) => (session = given) },
     { topic, groupId, sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);

@@ -2,9 +2,16 @@
 // change it: neither what it was before, nor what it may become.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
-import { openJournalShip, openKafka, openStreamOffsets, type StreamClient } from '@kurz/click-stream';
+import {
+  openJournalShip,
+  openKafka,
+  openStreamOffsets,
+  type KafkajsClient,
+  type StreamClient,
+} from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { makeTopic } from '../ship/ship-fixture';
+import { openTestedClient, TESTED } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'clicks';
@@ -14,10 +21,12 @@ const UNSTABLE = 88;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 
 let kafka: TestKafka;
-let client: StreamClient;
+let client: KafkajsClient;
+let tested: StreamClient;
 beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  tested = openTestedClient(kafka.brokers);
   await makeTopic(kafka.directBrokers, TOPIC, 1);
 });
 afterEach(() => kafka.proxy?.heal());
@@ -59,7 +68,7 @@ test.each(['commit', 'abort'] as const)(
       consumerGroupId: groupId,
       topics: [{ topic: TOPIC, partitions: [{ partition: 0, offset: '20' }] }],
     });
-    const offsets = openStreamOffsets({ kafka: client }, { topic: TOPIC });
+    const offsets = openStreamOffsets({ kafka: tested }, { topic: TOPIC });
     try {
       const asked = countQuestions();
       let isTold = false;
@@ -88,7 +97,7 @@ function answerOf(error: number): Buffer {
 it('opens a journal where it stands once Kafka says that this is stable, and asks until then', async () => {
   const settings = { topic: TOPIC, journal: 'one', shipper: 'first' };
   const open = async () => {
-    const opened = await openJournalShip(client, settings, undefined);
+    const opened = await openJournalShip(tested, settings, undefined);
     if (opened.kind !== 'opened') throw new Error('the journal is taken');
     return opened.ship;
   };
@@ -111,13 +120,15 @@ it('opens a journal where it stands once Kafka says that this is stable, and ask
 });
 
 /** What a plain OffsetFetch is answered while the coordinator knows of no offset of the group yet. */
-const NO_OFFSETS = Buffer.alloc(10);
-const PLAIN = { api: OFFSET_FETCH, versions: [3, 4] };
+const [NO_OFFSETS, PLAIN] =
+  TESTED === 'platformatic'
+    ? [Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0]), { api: OFFSET_FETCH, versions: [6] }]
+    : [Buffer.alloc(10), { api: OFFSET_FETCH, versions: [3, 4] }];
 
 it('leaves a journal to the successor whose position only the stable answer tells', async () => {
   const nothing = { position: 0, shipper: '', lasts: new Map<number, number>() };
   const ship = async (shipper: string) => {
-    const opened = await openJournalShip(client, { topic: TOPIC, journal: 'two', shipper }, undefined);
+    const opened = await openJournalShip(tested, { topic: TOPIC, journal: 'two', shipper }, undefined);
     if (opened.kind !== 'opened') throw new Error('the journal is taken');
     const none = () => Promise.resolve(undefined);
     return opened.ship.ship(nothing, none, () => HEARTBEAT).finally(opened.ship.close);
@@ -127,7 +138,7 @@ it('leaves a journal to the successor whose position only the stable answer tell
   const stale = answerInstead(PLAIN, [NO_OFFSETS]);
   kafka.proxy?.interfere(stale.make);
   const settings = { topic: TOPIC, journal: 'two', shipper: 'frozen' };
-  const opened = await openJournalShip(client, settings, known);
+  const opened = await openJournalShip(tested, settings, known);
   expect(stale.answered()).toBe(1);
   if (opened.kind === 'opened') await opened.ship.close();
   expect(opened).toMatchObject({ kind: 'taken', by: { shipper: 'successor' } });

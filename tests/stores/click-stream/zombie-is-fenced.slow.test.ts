@@ -7,6 +7,7 @@ import {
   journalGroupOf,
   openJournalShip,
   openKafka,
+  type KafkajsClient,
   type StreamClient,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
@@ -15,15 +16,18 @@ import { transactionalIdOf } from '../../../libs/click-stream/src/ship/journal-g
 import { whileClosing } from '../../../libs/click-stream/src/ship/while-closing';
 import { committedChunks } from '../ship/committed-chunks';
 import { makeTopic } from '../ship/ship-fixture';
+import { openTestedClient } from '../../tested-client';
 
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 const FENCED = /epoch|fenced|newer producer/i;
 
 let kafka: TestKafka;
-let client: StreamClient;
+let client: KafkajsClient;
+let tested: StreamClient;
 beforeAll(async () => {
   kafka = await startKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  tested = openTestedClient(kafka.brokers);
 });
 afterAll(() => kafka?.close());
 
@@ -44,7 +48,7 @@ const STEPS: Record<string, (transaction: Transaction, journal: string) => Promi
 /** Ships the lines up to position 5 as a shipper does that takes the journal over. */
 async function succeed(journal: string): Promise<void> {
   const settings = { topic: journal, journal, shipper: 'successor' };
-  const opened = await openJournalShip(client, settings, undefined);
+  const opened = await openJournalShip(tested, settings, undefined);
   if (opened.kind !== 'opened') throw new Error('the journal is taken');
   const nothing = { position: 0, shipper: '', lasts: new Map<number, number>() };
   const line = { lines: Buffer.from('successor'), to: 5 };
@@ -78,7 +82,7 @@ test.each([0, 1, 2])(
       expect(aborted.map(({ value }) => String(value))).toEqual(taken > 0 ? ['zombie'] : []);
       const read = await committedChunks(kafka.brokers, journal);
       expect(read.flatMap(({ lines }) => lines)).toEqual(['successor']);
-      const again = await openJournalShip(client, { topic: journal, journal, shipper: 'next' }, undefined);
+      const again = await openJournalShip(tested, { topic: journal, journal, shipper: 'next' }, undefined);
       expect(again.kind === 'opened' && again.ship.found).toMatchObject({
         position: 5,
         shipper: 'successor',

@@ -3,6 +3,7 @@ import { until } from '../../until';
 import { mixedVisits, visitOf } from '../ingester/visits';
 import { allCountsIn, allCountsOf, settled } from './all-counts';
 import { openStreamBench, type StreamBench } from './stream-bench';
+import { TESTED } from '../../tested-client';
 import { watchedClient } from './watched-client';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
@@ -132,7 +133,7 @@ describe('a visit that comes through Kafka', () => {
       consumer.on('consumer.end_batch_process', () => void batches++),
     );
     await bench.proxy.refuse();
-    bench.start({ kafka: client });
+    bench.start({ kafka: TESTED === 'kafkajs' ? client : bench.tested });
     await bench.ship(visits);
     await until(async () => Object.keys((await allCountsIn(bench, LINKS)).hits).length === 3);
     const received = batches;

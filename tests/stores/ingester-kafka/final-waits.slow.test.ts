@@ -39,7 +39,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function openJournal(journal: string) {
   const settings = { topic: bench.topic(), journal, shipper: randomUUID() };
   // Kafka's first group has to wait for its coordinator
-  const opened = await retry(() => openJournalShip(bench.client, settings, undefined), RETRY);
+  const opened = await retry(() => openJournalShip(bench.tested, settings, undefined), RETRY);
   if (opened.kind !== 'opened') throw new Error('another test ships this journal');
   ships.push(opened.ship);
   let progress: JournalProgress = { position: 0, shipper: '', lasts: new Map() };

@@ -26,6 +26,7 @@ import {
   ensureTopics,
   openKafka,
   openStreamOffsets,
+  type KafkajsClient,
   type StreamClient,
 } from '@kurz/click-stream';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
@@ -40,6 +41,7 @@ import { makeRedisLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
+import { openTestedClient } from '../../tested-client';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
@@ -60,7 +62,9 @@ export type Chunked = {
 type Stores = { kafka: SharedKafka; postgres: TestDatabase; server: TestTables; redis: SharedRedis };
 
 export type StreamBench = Stores & {
-  client: StreamClient;
+  /** For what the test itself does. */
+  client: KafkajsClient;
+  tested: StreamClient;
   /** Stands between the ingesters of `start` and ClickHouse. */
   proxy: TestProxy;
   /** Straight to the server. */
@@ -125,6 +129,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
   const liveClicks = makeRedisLiveClicks({ redis: redisClient });
   const kafkaOptions = { brokers: kafka.brokers, clientId: 'kurz-test' };
   const client = openKafka(kafkaOptions, { log: silentLog });
+  const tested = openTestedClient(kafka.brokers);
   const producer = client.producer({ transactionalId: 'test', maxInFlightRequests: 1, idempotent: true });
   await producer.connect();
   const running: StreamIngester[] = [];
@@ -151,6 +156,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
   return {
     kafka,
     client,
+    tested,
     postgres,
     server,
     proxy,
@@ -177,7 +183,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
       const metrics = change.metrics ?? makeMetrics();
       const ingester = makeStreamIngester(
         {
-          kafka: client,
+          kafka: tested,
           clickHouse: clickHouseOfIngesters,
           db,
           liveClicks,
@@ -234,7 +240,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
         FROM unnest(${[...linkIds]}::text[]) AS id`.execute(db);
     },
     committed: async () => {
-      const offsets = openStreamOffsets({ kafka: client }, { topic: topic() });
+      const offsets = openStreamOffsets({ kafka: tested }, { topic: topic() });
       const found = new Map(await offsets.committed('kurz-consolidate'));
       await offsets.close();
       return found;

@@ -1,20 +1,20 @@
 // A Kafka client like the given one, whose consumers the test sees.
 
-import type { StreamClient } from '@kurz/click-stream';
+import type { KafkajsClient } from '@kurz/click-stream';
 
-type Consumer = ReturnType<StreamClient['consumer']>;
+type Consumer = ReturnType<KafkajsClient['consumer']>;
 
 export function watchedClient(
-  real: StreamClient,
+  real: KafkajsClient,
   onConsumer: (consumer: Consumer) => void = () => undefined,
-): { client: StreamClient; consumers: Consumer[] } {
+): { client: KafkajsClient; consumers: Consumer[] } {
   const consumers: Consumer[] = [];
   const client = new Proxy(real, {
     get: (target, property): unknown => {
       const value: unknown = Reflect.get(target, property);
       if (property !== 'consumer')
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      return (config: Parameters<StreamClient['consumer']>[0]) => {
+      return (config: Parameters<KafkajsClient['consumer']>[0]) => {
         const consumer = target.consumer(config);
         consumers.push(consumer);
         onConsumer(consumer);

@@ -4,17 +4,17 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import path from 'node:path';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { claimJournal, lockJournal } from '@kurz/click-journal';
-import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { drainJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { openTestedClient } from '../../tested-client';
 
 let kafka: SharedKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 
 const drain = (id: string, topic: string) => {
-  const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
+  const client = openTestedClient(kafka.brokers);
   const directory = path.join(fixture.root, id);
   return drainJournal({ kafka: client, log: silentLog }, { directory, topic: kafka.own(topic) });
 };

@@ -8,13 +8,17 @@ import { silentLog } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { Admin } from 'kafkajs';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { openTestedClient, TESTED } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const HEARTBEAT_MS = 200;
-const OFFSET_FETCH = { api: 9, versions: [3, 4] };
+/** Of either client. */
+const OFFSET_FETCH = { api: 9, versions: [3, 4, 6] };
 /** No throttling, no offsets, and the error of a coordinator that is loading. */
-const LOADING = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 14]);
+const LOADING = Buffer.from(
+  TESTED === 'platformatic' ? [0, 0, 0, 0, 0, 1, 0, 14, 0] : [0, 0, 0, 0, 0, 0, 0, 0, 0, 14],
+);
 /** Kafka forgets what was committed longer ago than this, the shortest that it takes, and looks every second. */
 const FORGETS_AFTER_MS = 60_000;
 
@@ -46,7 +50,7 @@ beforeAll(async () => {
   const client = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog });
   admin = client.admin();
   await admin.connect();
-  heartbeats = openJournalHeartbeats({ kafka: client }, { topic: TOPIC });
+  heartbeats = openJournalHeartbeats({ kafka: openTestedClient(kafka.directBrokers) }, { topic: TOPIC });
   await startIdle('speaks', HEARTBEAT_MS);
   await startIdle('silent', 3_600_000);
   await until(async () => [await heartbeatOf('speaks'), await heartbeatOf('silent')].every(Boolean));

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openJournalWriter, type JournalWriter } from '@kurz/click-journal';
-import { ensureTopics, openKafka, type KafkaOptions } from '@kurz/click-stream';
+import { ensureTopics, openStreamClient, type KafkaOptions } from '@kurz/click-stream';
 import { makeMetrics, silentLog, type Log } from '@kurz/process';
+import { TESTED } from '../../tested-client';
 import { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from '@kurz/redirector';
 
 const HOUR_MS = 3_600_000;
@@ -65,7 +66,7 @@ export function makeShipFixture() {
     { passed = () => undefined, throttle, heartbeatMs }: ShipperParts = {},
   ) => {
     const { log, events } = makeEventLog();
-    const deps = { kafka: openKafka(kafka, { log }), log, passed, throttle };
+    const deps = { kafka: openStreamClient({ client: TESTED, ...kafka }, { log }), log, passed, throttle };
     const directory = path.join(root, id);
     const shipper = makeShipper(deps, {
       directory,

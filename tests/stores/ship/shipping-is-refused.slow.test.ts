@@ -5,12 +5,14 @@ import { silentLog } from '@kurz/process';
 import { resumeJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
 let kafka: TestKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 const client = () => openKafka(options(), { log: silentLog });
+const tested = () => openTestedClient(kafka.brokers);
 
 async function deleteGroup(journal: string): Promise<void> {
   const admin = client().admin();
@@ -60,7 +62,7 @@ describe('shipping', () => {
     expect(differenceOf(before, lines.slice(0, 1_000))).toEqual({ lost: 0, doubled: 0 });
     expect(before.flatMap((chunk) => chunk.lines)).toHaveLength(1_000);
 
-    expect((await resumeJournal({ kafka: client() }, { directory, topic: 'forgotten' })).kind).toBe(
+    expect((await resumeJournal({ kafka: tested() }, { directory, topic: 'forgotten' })).kind).toBe(
       'resumed',
     );
     const resumed = fixture.startShipper('forgotten', options(), 'forgotten');
@@ -71,7 +73,7 @@ describe('shipping', () => {
 
   it('refuses a journal when Kafka names a position before what was shipped', async () => {
     await halfShipped('behind', 'behind');
-    await setJournalProgress(client(), { topic: 'behind', journal: 'behind', position: 10 });
+    await setJournalProgress(tested(), { topic: 'behind', journal: 'behind', position: 10 });
     const refused = fixture.startShipper('behind', options(), 'behind');
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
@@ -79,7 +81,7 @@ describe('shipping', () => {
 
   it('refuses a new journal under the name of one that was shipped', async () => {
     await makeTopic(kafka.brokers, 'other');
-    await setJournalProgress(client(), { topic: 'other', journal: 'other', position: 5_000_000 });
+    await setJournalProgress(tested(), { topic: 'other', journal: 'other', position: 5_000_000 });
     await append(await fixture.openWriter('other'), visitLines(10));
     const refused = fixture.startShipper('other', options(), 'other');
     await until(() => refused.state.health === 'refused');

@@ -10,11 +10,12 @@ export type AdminQuestions = {
 
 const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
 
-export function makeAdminQuestions(kafka: Kafka): AdminQuestions {
+/** `isPatient`: with the client's own retries. */
+export function makeAdminQuestions(kafka: Kafka, { isPatient = false } = {}): AdminQuestions {
   let opened: Promise<Admin> | undefined;
 
   const open = async () => {
-    const admin = kafka.admin({ retry: RETRY });
+    const admin = kafka.admin(isPatient ? {} : { retry: RETRY });
     await admin.connect();
     return admin;
   };

@@ -10,17 +10,10 @@ import Broker from 'kafkajs/src/broker';
 import Decoder from 'kafkajs/src/protocol/decoder';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
-import { retryWhile } from './retry-while';
+import { retryWhile, UNSTABLE } from './retry-while';
 import { untilCoordinated } from './until-coordinated';
 
 const API = { apiKey: 9, apiVersion: 7, apiName: 'OffsetFetch' };
-
-const UNSTABLE = {
-  errors: ['UNSTABLE_OFFSET_COMMIT'],
-  firstWaitMs: 5,
-  longestWaitMs: 200,
-  giveUpMs: 15_000,
-};
 
 /** The flexible versions end each structure with tagged fields; there are none. */
 const endOf = (structure: Encoder) => structure.writeUVarInt(0);

@@ -54,16 +54,16 @@ export function rememberUnzipped(unzip: Unzip, mostBytes: number): Unzip {
   };
 }
 
-const OPTIONS = { level: 1, memLevel: 9 };
+export const GZIP_OPTIONS = { level: 1, memLevel: 9 };
 
 /** Zipped; four times as much when it is unzipped, which is what the groups of an ingester hold ready. */
-const REMEMBERED_BYTES = 32 * 1024 * 1024;
+export const REMEMBERED_BYTES = 32 * 1024 * 1024;
 
 /** In the caller's thread: a batch takes 2 ms, and the thread that ships has nothing else to do. */
 export function makeGzipCodec() {
   const unzip = rememberUnzipped((bytes) => gunzipSync(bytes), REMEMBERED_BYTES);
   return {
-    compress: ({ buffer }: { buffer: Buffer }) => Promise.resolve(gzipSync(buffer, OPTIONS)),
+    compress: ({ buffer }: { buffer: Buffer }) => Promise.resolve(gzipSync(buffer, GZIP_OPTIONS)),
     decompress: (bytes: Buffer) => Promise.resolve(unzip(bytes)),
   };
 }

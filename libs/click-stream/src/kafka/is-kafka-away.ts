@@ -1,11 +1,18 @@
-// Whether an error of kafkajs passes by itself: a broker that is absent, starts or elects. kafkajs wraps what Kafka said in
-// errors that are not retriable, so the causes count as well.
+// Whether an error of Kafka's client passes by itself: a broker that is absent, starts or elects. kafkajs wraps what Kafka
+// said in errors that are not retriable, so the causes count as well.
 
+import { InfrastructureError } from '@kurz/resilience';
 import { KafkaJSError } from 'kafkajs';
+import { KafkaRefusal } from './kafka-refusal';
+
+const passes = (error: Error) =>
+  error instanceof KafkaRefusal
+    ? error.passes
+    : (error instanceof KafkaJSError || error instanceof InfrastructureError) && error.retriable;
 
 export function isKafkaAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof KafkaJSError && cause.retriable) return true;
+    if (passes(cause)) return true;
   }
   return false;
 }

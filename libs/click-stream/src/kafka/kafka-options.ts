@@ -2,6 +2,9 @@
 
 export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
 
+/** `platformatic`: the protocol of @platformatic/kafka; needs Node 22.22. */
+export type KafkaClientName = 'kafkajs' | 'platformatic';
+
 export type KafkaOptions = {
   /** `host:port` each. */
   brokers: string[];
@@ -11,6 +14,8 @@ export type KafkaOptions = {
   password?: string;
   /** Default: scram-sha-512. */
   mechanism?: SaslMechanism;
+  /** Default: kafkajs. */
+  client?: KafkaClientName;
   /** For the broker's logs and quotas. */
   clientId: string;
 };

@@ -11,6 +11,14 @@ type Patience = {
   giveUpMs: number;
 };
 
+/** A transaction with offsets of the group is open. */
+export const UNSTABLE: Patience = {
+  errors: ['UNSTABLE_OFFSET_COMMIT'],
+  firstWaitMs: 5,
+  longestWaitMs: 200,
+  giveUpMs: 15_000,
+};
+
 function isAmong(errors: readonly string[], error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('type' in cause && errors.includes(String(cause.type))) return true;

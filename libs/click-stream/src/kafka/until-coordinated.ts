@@ -5,7 +5,15 @@
 import { retryWhile } from './retry-while';
 
 const NOT_READY = {
-  errors: ['GROUP_LOAD_IN_PROGRESS', 'GROUP_COORDINATOR_NOT_AVAILABLE', 'NOT_COORDINATOR_FOR_GROUP'],
+  errors: [
+    'GROUP_LOAD_IN_PROGRESS',
+    'GROUP_COORDINATOR_NOT_AVAILABLE',
+    'NOT_COORDINATOR_FOR_GROUP',
+    // as Kafka calls them since transactions have coordinators as well
+    'COORDINATOR_LOAD_IN_PROGRESS',
+    'COORDINATOR_NOT_AVAILABLE',
+    'NOT_COORDINATOR',
+  ],
   firstWaitMs: 50,
   longestWaitMs: 500,
   // a coordinator that takes longer is an outage that should be reported

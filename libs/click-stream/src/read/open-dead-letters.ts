@@ -1,7 +1,8 @@
 // The dead-letter topic: what could not be read is kept there for a person to look at. Best effort and bounded: it must
 // neither stop the stream nor fill a disk.
 
-import type { Kafka, Producer } from 'kafkajs';
+import { isPlatformatic, type StreamClient } from '../client/stream-client';
+import { kafkajsLetters, platformaticLetters, type LetterProducer } from './letter-producer';
 
 export type DeadLetter = {
   partition: number;
@@ -21,21 +22,19 @@ export type DeadLetterTopic = {
 const MOST_AN_HOUR = 2_000;
 const LONGEST_TEXT = 2_000;
 const HOUR_MS = 3_600_000;
-const RETRY = { retries: 2, initialRetryTime: 100, maxRetryTime: 500 };
 
-export function openDeadLetters(deps: { kafka: Kafka }, config: { topic: string }): DeadLetterTopic {
-  let opened: Promise<Producer> | undefined;
+export function openDeadLetters(deps: { kafka: StreamClient }, config: { topic: string }): DeadLetterTopic {
+  let opened: Promise<LetterProducer> | undefined;
   let hour = 0;
   let sentInHour = 0;
 
-  const open = async () => {
-    const producer = deps.kafka.producer({ allowAutoTopicCreation: false, retry: RETRY });
-    await producer.connect();
-    return producer;
-  };
-  const drop = async (producer: Promise<Producer>) => {
+  const open = () =>
+    isPlatformatic(deps.kafka)
+      ? platformaticLetters(deps.kafka, config.topic)
+      : kafkajsLetters(deps.kafka, config.topic);
+  const drop = async (producer: Promise<LetterProducer>) => {
     if (opened === producer) opened = undefined;
-    await producer.then((open) => open.disconnect()).catch(() => undefined);
+    await producer.then((open) => open.close()).catch(() => undefined);
   };
   const room = () => {
     const now = Math.floor(performance.now() / HOUR_MS);
@@ -55,7 +54,7 @@ export function openDeadLetters(deps: { kafka: Kafka }, config: { topic: string 
         value: JSON.stringify({ ...origin, text: text.slice(0, LONGEST_TEXT) }),
       }));
       try {
-        await (await producer).send({ topic: config.topic, acks: -1, messages });
+        await (await producer).send(messages);
       } catch (error) {
         void drop(producer);
         throw error;

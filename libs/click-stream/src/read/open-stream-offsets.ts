@@ -1,12 +1,11 @@
 // What Kafka says of the topic's partitions and of the groups' committed offsets, for any process and any partition.
 // Nothing is connected before the first question, and a connection that failed is not used again.
 
-import type { Kafka } from 'kafkajs';
-import { makeAdminQuestions } from '../kafka/admin-questions';
-import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
+import type { StreamClient } from '../client/stream-client';
+import { openQuestions } from '../questions/open-questions';
+import type { OffsetRange } from '../questions/stream-questions';
 
-/** Offset of the oldest record kept, and the one after the newest. */
-export type OffsetRange = { begin: number; end: number };
+export type { OffsetRange };
 export type CommittedOffset = { offset: number; metadata: string };
 
 export type StreamOffsets = {
@@ -17,26 +16,20 @@ export type StreamOffsets = {
   close: () => Promise<void>;
 };
 
-export function openStreamOffsets(deps: { kafka: Kafka }, config: { topic: string }): StreamOffsets {
+export function openStreamOffsets(deps: { kafka: StreamClient }, config: { topic: string }): StreamOffsets {
   const { topic } = config;
-  const { ask, close } = makeAdminQuestions(deps.kafka);
+  const questions = openQuestions(deps.kafka);
 
   return {
-    ranges: async () => {
-      const found = await ask((admin) => admin.fetchTopicOffsets(topic));
+    ranges: () => questions.ranges(topic),
+    committed: async (groupId) => {
+      const found = await questions.settled(groupId, topic);
       return new Map(
-        found.map(({ partition, low, high }) => [partition, { begin: Number(low), end: Number(high) }]),
+        found
+          .filter(({ offset }) => offset >= 0)
+          .map(({ partition, offset, metadata }) => [partition, { offset, metadata }]),
       );
     },
-    committed: async (groupId) => {
-      const found = await ask((admin) => fetchStableOffsets(admin, groupId, topic));
-      const committed = new Map<number, CommittedOffset>();
-      for (const { partition, offset, metadata } of found.flatMap(({ partitions }) => partitions)) {
-        if (Number(offset) >= 0)
-          committed.set(partition, { offset: Number(offset), metadata: metadata ?? '' });
-      }
-      return committed;
-    },
-    close,
+    close: questions.close,
   };
 }

@@ -3,7 +3,8 @@
 
 import { type Log } from '@kurz/process';
 import { retry, waitAtMost } from '@kurz/resilience';
-import type { Kafka } from 'kafkajs';
+import { isPlatformatic, type StreamClient } from '../client/stream-client';
+import { joinByPlatformatic } from './join-by-platformatic';
 import { joinGroup, type GroupMember, type GroupSettings } from './join-group';
 import type { StreamOffsets } from './open-stream-offsets';
 import type { StreamSession } from './stream-session';
@@ -16,7 +17,7 @@ export type StreamReader = {
 };
 
 type Deps = {
-  kafka: Kafka;
+  kafka: StreamClient;
   offsets: StreamOffsets;
   log: Log;
   onSession: (session: StreamSession) => void;
@@ -50,7 +51,9 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
   };
   const liveOnce = async () => {
     if (closing.signal.aborted) return;
-    const mine = joinGroup({ kafka, range, onSession, onJoined }, settings);
+    const mine = isPlatformatic(kafka)
+      ? joinByPlatformatic({ kafka, range, onSession, onJoined }, settings)
+      : joinGroup({ kafka, range, onSession, onJoined }, settings);
     member = mine;
     try {
       await mine.ended;

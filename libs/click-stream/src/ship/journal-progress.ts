@@ -1,7 +1,9 @@
 // How far a journal is shipped. The offset of its group in Kafka is the journal position. The metadata hold the shipper,
 // the last position of each partition, and the heartbeat.
 
+import type { GroupOffset } from '../questions/stream-questions';
 import { journalGroupOf } from './journal-group';
+import type { ShippedOffset } from './journal-transactions';
 
 /** Committed again and again by a shipper, so that no day is final while it holds visits of that day. */
 export type JournalHeartbeat = {
@@ -43,15 +45,14 @@ function metadataOf({ shipper, lasts, heartbeat }: JournalProgress): string {
   }
 }
 
-/** What a transaction's `sendOffsets` takes. */
-export const offsetsOf = (topic: string, journal: string, progress: JournalProgress) => {
-  const offset = {
-    partition: OFFSET_PARTITION,
-    offset: String(progress.position),
-    metadata: metadataOf(progress),
-  };
-  return { consumerGroupId: journalGroupOf(journal), topics: [{ topic, partitions: [offset] }] };
-};
+/** What a transaction commits as the group's offset. */
+export const offsetOf = (topic: string, journal: string, progress: JournalProgress): ShippedOffset => ({
+  groupId: journalGroupOf(journal),
+  topic,
+  partition: OFFSET_PARTITION,
+  offset: progress.position,
+  metadata: metadataOf(progress),
+});
 
 function heartbeatOf(value: unknown): JournalHeartbeat | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -60,7 +61,7 @@ function heartbeatOf(value: unknown): JournalHeartbeat | undefined {
   return { until, at, isAtRest: isAtRest === true };
 }
 
-function parse(metadata: string | null): Omit<JournalProgress, 'position'> {
+function parse(metadata: string): Omit<JournalProgress, 'position'> {
   const nothing = { shipper: '', lasts: new Map<number, number>() };
   if (!metadata) return nothing;
   try {
@@ -80,11 +81,8 @@ function parse(metadata: string | null): Omit<JournalProgress, 'position'> {
 }
 
 /** The progress in what Kafka answers for the group; undefined when it has no offset. */
-export function progressOf(
-  answer: { partitions: { partition: number; offset: string; metadata: string | null }[] }[],
-): JournalProgress | undefined {
-  const found = answer[0]?.partitions.find(({ partition }) => partition === OFFSET_PARTITION);
-  const position = Number(found?.offset ?? -1);
-  if (!found || position < 0) return undefined;
-  return { position, ...parse(found.metadata) };
+export function progressOf(offsets: readonly GroupOffset[]): JournalProgress | undefined {
+  const found = offsets.find(({ partition }) => partition === OFFSET_PARTITION);
+  if (!found || found.offset < 0) return undefined;
+  return { position: found.offset, ...parse(found.metadata) };
 }

@@ -2,20 +2,19 @@
 //
 // Measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send at a
 // time, and a new ship after any error. Opening it fences what is left of the old one and reads the position again.
-// kafkajs's own retries stay off, because they do not know which of the two outcomes it was.
 
 import { inSpan, SpanKind, traceHeaders } from '@kurz/process';
-import { CompressionTypes, type Admin, type Kafka, type Producer } from 'kafkajs';
 import { encodeChunk } from '../chunk/chunk-message';
+import type { StreamClient } from '../client/stream-client';
+import { openQuestions } from '../questions/open-questions';
+import type { StreamQuestions } from '../questions/stream-questions';
 import { transactionalIdOf } from './journal-group';
-import { offsetsOf, type JournalProgress, type JournalHeartbeat } from './journal-progress';
+import { offsetOf, type JournalProgress, type JournalHeartbeat } from './journal-progress';
+import type { JournalTransactions } from './journal-transactions';
+import { openTransactions } from './open-transactions';
 import { partitionOf } from './partition-of';
-import { readJournalProgress, readSettledProgress } from './read-journal-progress';
+import { askJournalProgress, askSettledProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
-
-/** Kafka ends a transaction that is open for longer, and fences its producer. */
-const TRANSACTION_TIMEOUT_MS = 60_000;
-const PRODUCE_TIMEOUT_MS = 10_000;
 
 export type JournalShipSettings = {
   topic: string;
@@ -49,39 +48,20 @@ export type OpenedJournalShip =
   /** Another shipper has committed since `known`; it was not disturbed, or goes on at its next attempt. */
   | { kind: 'taken'; by: JournalProgress };
 
-const makeProducer = (kafka: Kafka, journal: string): Producer =>
-  kafka.producer({
-    transactionalId: transactionalIdOf(journal),
-    transactionTimeout: TRANSACTION_TIMEOUT_MS,
-    maxInFlightRequests: 1,
-    retry: { retries: 0 },
-    createPartitioner:
-      () =>
-      ({ message }) =>
-        message.partition ?? 0,
-  });
-
-async function countPartitions(admin: Admin, topic: string): Promise<number> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-  const count = topics[0]?.partitions.length ?? 0;
+async function countPartitions(questions: StreamQuestions, topic: string): Promise<number> {
+  const count = await questions.countPartitions(topic);
   if (count === 0) throw new Error(`the topic ${topic} has no partitions`);
   return count;
 }
 
-/** Gets the producer's id, which fences an earlier producer of the journal and ends what it had begun. */
-async function fenceEarlier(producer: Producer): Promise<void> {
-  await producer.connect();
-  await (await producer.transaction()).abort();
-}
-
 function makeShip(
-  { producer, admin }: { producer: Producer; admin: Admin },
+  { transactions, close }: { transactions: JournalTransactions; close: () => Promise<void> },
   { topic, journal, shipper }: JournalShipSettings,
   partitions: number,
   found: JournalProgress | undefined,
 ): JournalShip {
   const shipOnce: JournalShip['ship'] = async (from, next, heartbeat) => {
-    const transaction = await producer.transaction();
+    const transaction = await transactions.begin();
     const lasts = new Map(from.lasts);
     const { traceparent } = traceHeaders();
     let { position } = from;
@@ -91,66 +71,55 @@ function makeShip(
         const partition = partitionOf(journal, position, partitions);
         const range = { journal, first: position, last: to, after: lasts.get(partition), traceparent };
         const message = { ...encodeChunk(range, lines), partition };
-        const compression = CompressionTypes.GZIP;
-        await whileClosing(() =>
-          transaction.send({
-            topic,
-            compression,
-            acks: -1,
-            timeout: PRODUCE_TIMEOUT_MS,
-            messages: [message],
-          }),
-        );
+        await whileClosing(() => transaction.send(message));
         lasts.set(partition, to);
       }
       position = to;
     }
     const reached = { position, shipper, lasts, heartbeat: heartbeat() };
-    await whileClosing(() => transaction.sendOffsets(offsetsOf(topic, journal, reached)));
+    await whileClosing(() => transaction.sendOffset(offsetOf(topic, journal, reached)));
     await transaction.commit();
     return reached;
   };
   const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic };
   const ship: JournalShip['ship'] = (...given) =>
     inSpan({ name: `ship ${topic}`, kind: SpanKind.PRODUCER, attributes }, () => shipOnce(...given));
-  const close = async () => {
-    await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
-  };
   return { found, ship, close };
 }
 
 /** `known`: what this shipper has seen committed so far; undefined before its first opening. @throws what Kafka answers. */
 export async function openJournalShip(
-  kafka: Kafka,
+  client: StreamClient,
   settings: JournalShipSettings,
   known: JournalProgress | undefined,
 ): Promise<OpenedJournalShip> {
   const { topic, journal, shipper } = settings;
   const isTaken = (progress: JournalProgress | undefined): progress is JournalProgress =>
     known !== undefined && progress !== undefined && ![shipper, known.shipper].includes(progress.shipper);
-  const producer = makeProducer(kafka, journal);
-  const admin = kafka.admin();
-  const discard = () => Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+  const transactions = openTransactions(client, { transactionalId: transactionalIdOf(journal), topic });
+  const questions = openQuestions(client, { isPatient: true });
+  const close = async () => {
+    await Promise.allSettled([transactions.close(), questions.close()]);
+  };
   try {
-    await admin.connect();
     // before fencing, so that a successor is left in peace
-    const before = await readJournalProgress(admin, topic, journal);
+    const before = await askJournalProgress(questions, topic, journal);
     if (isTaken(before)) {
-      await discard();
+      await close();
       return { kind: 'taken', by: before };
     }
-    const partitions = await countPartitions(admin, topic);
-    await fenceEarlier(producer);
-    const found = await readSettledProgress(admin, topic, journal);
+    const partitions = await countPartitions(questions, topic);
+    await transactions.fence();
+    const found = await askSettledProgress(questions, topic, journal);
     // the first answer may have been older: a successor that was fenced for it opens anew
     if (isTaken(found)) {
-      await discard();
+      await close();
       return { kind: 'taken', by: found };
     }
-    return { kind: 'opened', ship: makeShip({ producer, admin }, settings, partitions, found) };
+    return { kind: 'opened', ship: makeShip({ transactions, close }, settings, partitions, found) };
   } catch (error) {
     // not awaited: it may wait as long for a frozen broker as the call that failed
-    void discard();
+    void close();
     throw error;
   }
 }

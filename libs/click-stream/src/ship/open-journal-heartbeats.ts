@@ -1,11 +1,10 @@
 // The last heartbeat of each journal that Kafka knows.
 
-import type { Admin, Kafka } from 'kafkajs';
-import { makeAdminQuestions } from '../kafka/admin-questions';
-import { untilCoordinated } from '../kafka/until-coordinated';
+import type { StreamClient } from '../client/stream-client';
+import { openQuestions } from '../questions/open-questions';
 import { JOURNAL_GROUPS } from './journal-group';
 import type { JournalHeartbeat, JournalProgress } from './journal-progress';
-import { readJournalProgress } from './read-journal-progress';
+import { askJournalProgress } from './read-journal-progress';
 
 /** `lasts`: how far the journal was shipped into each partition, in the same transactions as the lines. */
 export type ShippedJournal = JournalHeartbeat & Pick<JournalProgress, 'lasts'>;
@@ -16,20 +15,22 @@ export type JournalHeartbeats = {
   close: () => Promise<void>;
 };
 
-export function openJournalHeartbeats(deps: { kafka: Kafka }, config: { topic: string }): JournalHeartbeats {
-  const { ask, close } = makeAdminQuestions(deps.kafka);
-
-  const readAll = async (admin: Admin) => {
-    const heartbeats = new Map<string, ShippedJournal>();
-    const { groups } = await untilCoordinated(() => admin.listGroups());
-    for (const { groupId } of groups) {
-      if (!groupId.startsWith(JOURNAL_GROUPS)) continue;
-      const journal = groupId.slice(JOURNAL_GROUPS.length);
-      const progress = await readJournalProgress(admin, config.topic, journal);
-      if (progress?.heartbeat) heartbeats.set(journal, { ...progress.heartbeat, lasts: progress.lasts });
-    }
-    return heartbeats;
+export function openJournalHeartbeats(
+  deps: { kafka: StreamClient },
+  config: { topic: string },
+): JournalHeartbeats {
+  const questions = openQuestions(deps.kafka);
+  return {
+    read: async () => {
+      const heartbeats = new Map<string, ShippedJournal>();
+      for (const groupId of await questions.groups()) {
+        if (!groupId.startsWith(JOURNAL_GROUPS)) continue;
+        const journal = groupId.slice(JOURNAL_GROUPS.length);
+        const progress = await askJournalProgress(questions, config.topic, journal);
+        if (progress?.heartbeat) heartbeats.set(journal, { ...progress.heartbeat, lasts: progress.lasts });
+      }
+      return heartbeats;
+    },
+    close: questions.close,
   };
-
-  return { read: () => ask(readAll), close };
 }

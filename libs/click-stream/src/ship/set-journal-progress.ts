@@ -1,18 +1,17 @@
 // Sets the position from which a journal is shipped on, by an operator, after Kafka has forgotten it.
 
-import type { Kafka } from 'kafkajs';
+import type { StreamClient } from '../client/stream-client';
+import { openQuestions } from '../questions/open-questions';
 import { journalGroupOf } from './journal-group';
 
 export async function setJournalProgress(
-  kafka: Kafka,
+  client: StreamClient,
   { topic, journal, position }: { topic: string; journal: string; position: number },
 ): Promise<void> {
-  const admin = kafka.admin();
-  await admin.connect();
+  const questions = openQuestions(client, { isPatient: true });
   try {
-    const partitions = [{ partition: 0, offset: String(position) }];
-    await admin.setOffsets({ groupId: journalGroupOf(journal), topic, partitions });
+    await questions.setOffset(journalGroupOf(journal), topic, { partition: 0, offset: position });
   } finally {
-    await admin.disconnect();
+    await questions.close();
   }
 }

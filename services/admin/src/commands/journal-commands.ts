@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findJournals, holdsJournal } from '@kurz/click-journal';
-import { openKafka } from '@kurz/click-stream';
+import { openStreamClient } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import { drainJournal, resumeJournal, type DrainOutcome } from '@kurz/redirector';
 import { InvalidArgumentError } from 'commander';
@@ -54,7 +54,7 @@ async function journalsAt(directory: string): Promise<string[]> {
 /** `directory`: one journal, or a folder of journals. */
 async function drain({ admin, log }: JournalCommandsDeps, directory: string): Promise<AdminAnswer> {
   if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
-  const kafka = openKafka(admin.kafka, { log });
+  const kafka = openStreamClient(admin.kafka, { log });
   const journals: DrainedJournal[] = [];
   for (const one of await journalsAt(directory)) {
     const outcome = await drainJournal({ kafka, log }, { directory: one, topic: admin.topics.topic });
@@ -75,7 +75,7 @@ async function resume(
   position: number | undefined,
 ): Promise<AdminAnswer> {
   if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
-  const kafka = openKafka(admin.kafka, { log });
+  const kafka = openStreamClient(admin.kafka, { log });
   const outcome = await resumeJournal({ kafka }, { directory, topic: admin.topics.topic, position });
   if (outcome.kind === 'unknown_position')
     return failed(`${directory} has no note of its position: say --position <bytes>`);

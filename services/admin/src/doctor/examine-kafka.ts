@@ -3,7 +3,7 @@
 
 import {
   openJournalHeartbeats,
-  openKafka,
+  openStreamClient,
   readStreamState,
   type GroupState,
   type KafkaOptions,
@@ -86,7 +86,10 @@ function findInGroup(
 }
 
 async function findSilentJournals(options: KafkaOptions, topic: string): Promise<Finding[]> {
-  const heartbeats = openJournalHeartbeats({ kafka: openKafka(options, { log: silentLog }) }, { topic });
+  const heartbeats = openJournalHeartbeats(
+    { kafka: openStreamClient(options, { log: silentLog }) },
+    { topic },
+  );
   try {
     const now = Date.now();
     return [...(await heartbeats.read())].flatMap(([journal, { at, isAtRest }]) =>

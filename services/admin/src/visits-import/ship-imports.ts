@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openKafka, readJournalProgress, type KafkaOptions } from '@kurz/click-stream';
+import { openStreamClient, readJournalProgress, type KafkaOptions } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { drainJournal, type DrainOutcome } from '@kurz/redirector';
@@ -36,18 +36,12 @@ export function makeImportShipper(
   { db, log, kafka: options }: Deps,
   { importsFolder, topic }: { importsFolder: string; topic: string },
 ): ImportShipper {
-  const kafka = openKafka(options, { log });
+  const kafka = openStreamClient(options, { log });
 
   /** Whether Kafka has all of an import whose journal is not here. */
   const hasAll = async (id: number, end: number) => {
-    const admin = kafka.admin();
-    await admin.connect();
-    try {
-      const progress = await readJournalProgress(admin, topic, `${PREFIX}${id}`);
-      return progress !== undefined && progress.position >= end;
-    } finally {
-      await admin.disconnect();
-    }
+    const progress = await readJournalProgress(kafka, topic, `${PREFIX}${id}`);
+    return progress !== undefined && progress.position >= end;
   };
 
   const drain = async (directory: string): Promise<DrainOutcome> => {

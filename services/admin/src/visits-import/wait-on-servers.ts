@@ -1,6 +1,6 @@
 // Waits until the ingesters on servers have counted what the click stream holds by now.
 
-import { openKafka, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
+import { openStreamClient, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { waitWhileCounting } from './wait-while-counting';
@@ -33,7 +33,7 @@ export async function waitOnServers(
   topic: string,
   onProgress: (counted: number, of: number) => void,
 ): Promise<boolean> {
-  const offsets = openStreamOffsets({ kafka: openKafka(kafka, { log }) }, { topic });
+  const offsets = openStreamOffsets({ kafka: openStreamClient(kafka, { log }) }, { topic });
   try {
     const ends = await offsets.ranges();
     const all = [...ends.values()].reduce((sum, { begin, end }) => sum + end - begin, 0);

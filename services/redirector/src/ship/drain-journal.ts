@@ -2,14 +2,14 @@
 
 import path from 'node:path';
 import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';
-import type { openKafka } from '@kurz/click-stream';
+import type { StreamClient } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { Throttle } from './make-throttle';
 import { makeShipper, type Shipper } from './make-shipper';
 import type { RefusedReason } from './starting-point';
 
 export type DrainDeps = {
-  kafka: ReturnType<typeof openKafka>;
+  kafka: StreamClient;
   log: Log;
   /** As the shipper's. */
   throttle?: Throttle;

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
-import { openJournalShip, type openKafka } from '@kurz/click-stream';
+import { openJournalShip, type StreamClient } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeTransactionBatcher, MOST_MESSAGE_BYTES } from './transaction-batcher';
 import { unpaced, type Throttle } from './make-throttle';
@@ -19,7 +19,7 @@ import { makeShipReport, type ShipState } from './ship-report';
 import { startingPointOf } from './starting-point';
 
 export type ShipperDeps = {
-  kafka: ReturnType<typeof openKafka>;
+  kafka: StreamClient;
   log: Log;
   /** Default: the system's. */
   clock?: Clock;

@@ -1,7 +1,7 @@
 // `kurz journal resume <dir>`: after Kafka lost a journal's position, the journal's own marker counts.
 
 import path from 'node:path';
-import { setJournalProgress, type openKafka } from '@kurz/click-stream';
+import { setJournalProgress, type StreamClient } from '@kurz/click-stream';
 import { makeShippedMarker } from './shipped-marker';
 
 export type ResumeOutcome =
@@ -14,7 +14,7 @@ export type ResumeOutcome =
  * behind (at most 40,000 visits, which then count twice) when the redirector was killed between the two writes.
  */
 export async function resumeJournal(
-  { kafka }: { kafka: ReturnType<typeof openKafka> },
+  { kafka }: { kafka: StreamClient },
   { directory, topic, position }: { directory: string; topic: string; position?: number },
 ): Promise<ResumeOutcome> {
   const marker = makeShippedMarker(directory);

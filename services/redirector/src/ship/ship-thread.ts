@@ -3,7 +3,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openKafka } from '@kurz/click-stream';
+import { openStreamClient } from '@kurz/click-stream';
 import { systemClock, type Log } from '@kurz/process';
 import { makeOrphanDrain } from './drain-orphaned-journals';
 import { makeThrottle } from './make-throttle';
@@ -37,7 +37,7 @@ function stepBack(niceness: number): void {
 function shipUntilClosed(options: ThreadOptions): void {
   const { directory, topic, lingerMs } = options;
   const journal = path.basename(directory);
-  const kafka = openKafka(options.kafka, { log });
+  const kafka = openStreamClient(options.kafka, { log });
   const throttle = makeThrottle(options.visitsPerSecond);
   const passed = (position: number) => send({ kind: 'passed', position });
   const shipper = makeShipper(

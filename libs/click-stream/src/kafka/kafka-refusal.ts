@@ -1,0 +1,15 @@
+// What Kafka answered instead of doing what it was asked, by Kafka's own name.
+
+export class KafkaRefusal extends Error {
+  constructor(
+    /** As in Kafka's protocol, `NOT_COORDINATOR`. */
+    readonly type: string,
+    message: string,
+    /** It passes by itself: a broker starts, or another becomes the leader. */
+    readonly passes: boolean,
+    options?: { cause?: unknown },
+  ) {
+    super(`${type}: ${message}`, options);
+    this.name = 'KafkaRefusal';
+  }
+}

@@ -1,0 +1,112 @@
+// The brokers of one Kafka: who leads a partition, and who coordinates a group or a transaction. Nothing is connected before
+// the first question. Each user has a cluster of its own, so that a request that waits long holds up nobody else's.
+
+import { InfrastructureError } from '@kurz/resilience';
+import type { KafkaOptions } from '../kafka/kafka-options';
+import type { Address, Api, How } from './broker-connection';
+import { makeBrokerConnections, nameOf } from './broker-connections';
+import { loadPlatformatic, type Platformatic } from './load-platformatic';
+import { refusalOf } from './refusal-of';
+
+type Ask = <Arguments extends unknown[], Answer>(
+  request: (platformatic: Platformatic) => Api<Arguments, Answer>,
+  given: Arguments,
+  how?: How,
+) => Promise<Answer>;
+
+/** Who leads which partitions at the moment. */
+export type Leaders = {
+  count: number;
+  led: { leader: Address; partitions: number[] }[];
+  /** Of partitions that have none. */
+  leaderless: number[];
+};
+
+/** @throws KafkaRefusal, NoAnswerError, InfrastructureError: every function of it. */
+export type Cluster = {
+  /** Asks that broker. */
+  at: (broker: Address) => Ask;
+  brokers: () => Promise<Address[]>;
+  /** Asked anew each time. */
+  leaders: (topic: string) => Promise<Leaders>;
+  coordinator: (of: 'group' | 'transaction', id: string) => Promise<Address>;
+  close: () => void;
+};
+
+const COORDINATORS = { group: 0, transaction: 1 } as const;
+
+const addressOf = (broker: string): Address => {
+  const at = broker.lastIndexOf(':');
+  return { host: broker.slice(0, at).replace(/^\[(.*)\]$/, '$1'), port: Number(broker.slice(at + 1)) };
+};
+
+function leadersOf(partitions: readonly { partition: number; leader: Address | undefined }[]): Leaders {
+  const led = new Map<string, { leader: Address; partitions: number[] }>();
+  const leaderless: number[] = [];
+  for (const { partition, leader } of partitions) {
+    if (!leader) leaderless.push(partition);
+    else {
+      const found = led.get(nameOf(leader)) ?? { leader, partitions: [] };
+      found.partitions.push(partition);
+      led.set(nameOf(leader), found);
+    }
+  }
+  return { count: partitions.length, led: [...led.values()], leaderless };
+}
+
+export function openCluster(options: KafkaOptions): Cluster {
+  const connections = makeBrokerConnections(options);
+  const given = options.brokers.map(addressOf);
+  let known = given;
+  let turn = 0;
+
+  const at: Cluster['at'] =
+    (broker) =>
+    async (request, ...rest) =>
+      (await connections.to(broker)).ask(request(await loadPlatformatic()), ...rest);
+  /** The broker that answered last, and the others when it does not. */
+  const any: Ask = async (...asked) => {
+    for (let left = known.length; ; left--) {
+      const broker = known[turn % known.length];
+      if (!broker) throw new InfrastructureError('no broker is known', true);
+      try {
+        return await at(broker)(...asked);
+      } catch (error) {
+        turn++;
+        if (left <= 1 || connections.isClosed()) throw error;
+      }
+    }
+  };
+  const metadata = async (topics: string[]) => {
+    const answer = await any(({ metadataV9 }) => metadataV9, [topics, false, false, false], {
+      inParts: true,
+    });
+    const failed = answer.topics.find(({ errorCode }) => errorCode !== 0);
+    if (failed) throw refusalOf(await loadPlatformatic(), failed.errorCode);
+    const brokers = new Map(answer.brokers.map(({ nodeId, host, port }) => [nodeId, { host, port }]));
+    known = [...brokers.values(), ...given];
+    return { topics: answer.topics, brokers };
+  };
+
+  return {
+    at,
+    brokers: async () => [...(await metadata([])).brokers.values()],
+    leaders: async (topic) => {
+      const { topics, brokers } = await metadata([topic]);
+      const partitions = topics.flatMap((found) => found.partitions);
+      return leadersOf(
+        partitions.map(({ partitionIndex, leaderId }) => ({
+          partition: partitionIndex,
+          leader: brokers.get(leaderId),
+        })),
+      );
+    },
+    coordinator: async (of, id) => {
+      const answer = await any(({ findCoordinatorV3 }) => findCoordinatorV3, [COORDINATORS[of], [id]]);
+      const [found] = answer.coordinators;
+      if (!found) throw new InfrastructureError(`Kafka names no coordinator of ${id}`, true);
+      return { host: found.host, port: found.port };
+    },
+    close: connections.close,
+  };
+}

@@ -1,0 +1,50 @@
+// The questions to Kafka by kafkajs's admin client.
+
+import type { Kafka } from 'kafkajs';
+import { makeAdminQuestions } from '../kafka/admin-questions';
+import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
+import { untilCoordinated } from '../kafka/until-coordinated';
+import type { GroupOffset, StreamQuestions } from './stream-questions';
+
+type Answered = { partitions: { partition: number; offset: string; metadata: string | null }[] }[];
+
+const offsetsOf = (answered: Answered): GroupOffset[] =>
+  answered
+    .flatMap(({ partitions }) => partitions)
+    .map(({ partition, offset, metadata }) => ({
+      partition,
+      offset: Number(offset),
+      metadata: metadata ?? '',
+    }));
+
+export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boolean }): StreamQuestions {
+  const { ask, close } = makeAdminQuestions(kafka, { isPatient });
+  return {
+    countPartitions: (topic) =>
+      ask(async (admin) => {
+        const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+        return topics[0]?.partitions.length ?? 0;
+      }),
+    ranges: async (topic) => {
+      const found = await ask((admin) => admin.fetchTopicOffsets(topic));
+      return new Map(
+        found.map(({ partition, low, high }) => [partition, { begin: Number(low), end: Number(high) }]),
+      );
+    },
+    committed: async (groupId, topic) =>
+      offsetsOf(
+        await ask((admin) => untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] }))),
+      ),
+    settled: async (groupId, topic) =>
+      offsetsOf(await ask((admin) => fetchStableOffsets(admin, groupId, topic))),
+    groups: async () => {
+      const { groups } = await ask((admin) => untilCoordinated(() => admin.listGroups()));
+      return groups.map(({ groupId }) => groupId);
+    },
+    setOffset: (groupId, topic, { partition, offset }) =>
+      ask((admin) =>
+        admin.setOffsets({ groupId, topic, partitions: [{ partition, offset: String(offset) }] }),
+      ),
+    close,
+  };
+}

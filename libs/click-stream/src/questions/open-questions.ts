@@ -1,0 +1,12 @@
+// Opens the questions to Kafka with the client of the settings.
+
+import { isPlatformatic, type StreamClient } from '../client/stream-client';
+import { kafkajsQuestions } from './kafkajs-questions';
+import { platformaticQuestions } from './platformatic-questions';
+import type { StreamQuestions } from './stream-questions';
+
+/** Connects at the first question. `isPatient`: a question is repeated for some seconds before it fails. */
+export const openQuestions = (client: StreamClient, { isPatient = false } = {}): StreamQuestions =>
+  isPlatformatic(client)
+    ? platformaticQuestions(client.openCluster())
+    : kafkajsQuestions(client, { isPatient });

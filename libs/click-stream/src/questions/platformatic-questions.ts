@@ -1,0 +1,114 @@
+// The questions to Kafka by @platformatic/kafka.
+
+import { InfrastructureError } from '@kurz/resilience';
+import { retryWhile, UNSTABLE } from '../kafka/retry-while';
+import { untilCoordinated } from '../kafka/until-coordinated';
+import type { Address } from '../platformatic/broker-connection';
+import type { Cluster } from '../platformatic/cluster';
+import type { GroupOffset, OffsetRange, StreamQuestions } from './stream-questions';
+
+/** What a time means instead of one. */
+const EARLIEST = -2n;
+const LATEST = -1n;
+const NO_REPLICA = -1;
+const READ_COMMITTED = 1;
+const ANY_EPOCH = -1;
+/** Of who is no member of the group. */
+const NO_GENERATION = -1;
+
+/** By partition. */
+async function offsetsAt(
+  cluster: Cluster,
+  topic: string,
+  { leader, partitions }: { leader: Address; partitions: number[] },
+  timestamp: bigint,
+): Promise<Map<number, number>> {
+  const asked = partitions.map((partitionIndex) => ({
+    partitionIndex,
+    currentLeaderEpoch: ANY_EPOCH,
+    timestamp,
+  }));
+  const { topics } = await cluster.at(leader)(
+    ({ listOffsetsV6 }) => listOffsetsV6,
+    [NO_REPLICA, READ_COMMITTED, [{ name: topic, partitions: asked }]],
+  );
+  const found = topics.flatMap((one) => one.partitions);
+  return new Map(found.map(({ partitionIndex, offset }) => [partitionIndex, Number(offset)]));
+}
+
+async function rangesOf(cluster: Cluster, topic: string): Promise<Map<number, OffsetRange>> {
+  const { led, leaderless } = await cluster.leaders(topic);
+  if (leaderless.length > 0)
+    throw new InfrastructureError(`partition ${leaderless[0]} of ${topic} has no leader`, true);
+  const ranges = new Map<number, OffsetRange>();
+  for (const one of led) {
+    const begins = await offsetsAt(cluster, topic, one, EARLIEST);
+    const ends = await offsetsAt(cluster, topic, one, LATEST);
+    for (const [partition, begin] of begins)
+      ranges.set(partition, { begin, end: ends.get(partition) ?? begin });
+  }
+  return ranges;
+}
+
+const groupOffsets = (
+  cluster: Cluster,
+  groupId: string,
+  topic: string,
+  isStable: boolean,
+): Promise<GroupOffset[]> =>
+  untilCoordinated(async () => {
+    const coordinator = await cluster.coordinator('group', groupId);
+    const group = { groupId, topics: null };
+    const { topics } = await cluster.at(coordinator)(
+      ({ offsetFetchV6, offsetFetchV7 }) => (isStable ? offsetFetchV7 : offsetFetchV6),
+      [[group], isStable],
+    );
+    return topics
+      .filter(({ name }) => name === topic)
+      .flatMap(({ partitions }) => partitions)
+      .map(({ partitionIndex, committedOffset, metadata }) => ({
+        partition: partitionIndex,
+        offset: Number(committedOffset),
+        metadata: metadata ?? '',
+      }));
+  });
+
+const setOffset = (
+  cluster: Cluster,
+  groupId: string,
+  topic: string,
+  { partition, offset }: { partition: number; offset: number },
+): Promise<void> =>
+  untilCoordinated(async () => {
+    const coordinator = await cluster.coordinator('group', groupId);
+    const given = {
+      partitionIndex: partition,
+      committedOffset: BigInt(offset),
+      committedLeaderEpoch: ANY_EPOCH,
+      committedMetadata: null,
+    };
+    await cluster.at(coordinator)(
+      ({ offsetCommitV8 }) => offsetCommitV8,
+      [groupId, NO_GENERATION, '', null, [{ name: topic, partitions: [given] }]],
+    );
+  });
+
+async function groupNames(cluster: Cluster): Promise<string[]> {
+  const names: string[] = [];
+  for (const broker of await cluster.brokers()) {
+    const { groups } = await cluster.at(broker)(({ listGroupsV4 }) => listGroupsV4, [[], []]);
+    names.push(...groups.map(({ groupId }) => groupId));
+  }
+  return names;
+}
+
+/** Closes the cluster when it is closed. */
+export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
+  countPartitions: async (topic) => (await cluster.leaders(topic)).count,
+  ranges: (topic) => rangesOf(cluster, topic),
+  committed: (groupId, topic) => groupOffsets(cluster, groupId, topic, false),
+  settled: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
+  groups: () => untilCoordinated(() => groupNames(cluster)),
+  setOffset: (groupId, topic, given) => setOffset(cluster, groupId, topic, given),
+  close: () => Promise.resolve(cluster.close()),
+});

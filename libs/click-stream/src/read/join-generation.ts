@@ -1,0 +1,71 @@
+// Joins a consumer group by @platformatic/kafka, once: the answer is the generation that the group has then, and the
+// partitions of this member. The member whom Kafka makes the leader assigns them to all.
+
+import type { Address } from '../platformatic/broker-connection';
+import type { Cluster } from '../platformatic/cluster';
+import { loadPlatformatic } from '../platformatic/load-platformatic';
+import { refusalOf } from '../platformatic/refusal-of';
+import {
+  ASSIGNER,
+  assignInTurn,
+  decodeAssignment,
+  encodeAssignment,
+  encodeSubscription,
+} from './group-assignment';
+import type { GroupSettings } from './join-group';
+
+export type Generation = {
+  id: number;
+  memberId: string;
+  partitions: number[];
+  /** Partitions of the topic when they were assigned, where this member has assigned them. */
+  assigned: number | undefined;
+};
+
+type Joining = {
+  cluster: Cluster;
+  coordinator: Address;
+  /** Empty: a new member. */
+  memberId: string;
+  /** Called as soon as Kafka has given one. */
+  named: (memberId: string) => void;
+};
+
+const TYPE = 'consumer';
+/** Above what Kafka waits for the other members to join. */
+const ANSWER_MS = 10_000;
+
+const rebalanceMs = ({ sessionTimeoutMs }: GroupSettings) => Math.max(10_000, sessionTimeoutMs / 2);
+
+async function askToJoin({ cluster, coordinator, memberId, named }: Joining, settings: GroupSettings) {
+  const { topic, groupId, sessionTimeoutMs } = settings;
+  const given = [{ name: ASSIGNER, metadata: encodeSubscription(topic) }];
+  const answer = await cluster.at(coordinator)(
+    ({ joinGroupV7 }) => joinGroupV7,
+    [groupId, sessionTimeoutMs, rebalanceMs(settings), memberId, null, TYPE, given, null],
+    { withinMs: rebalanceMs(settings) + ANSWER_MS, inParts: true },
+  );
+  // with a refusal as well: at its second try it is a member, which can leave while it waits for the others
+  if (answer.memberId !== '') named(answer.memberId);
+  if (answer.errorCode !== 0) throw refusalOf(await loadPlatformatic(), answer.errorCode);
+  return answer;
+}
+
+/** @throws KafkaRefusal MEMBER_ID_REQUIRED: join again with the id that was given; REBALANCE_IN_PROGRESS: join again */
+export async function joinGeneration(joining: Joining, settings: GroupSettings): Promise<Generation> {
+  const { cluster, coordinator } = joining;
+  const { topic, groupId } = settings;
+  const { generationId, leader, members, memberId, protocolName } = await askToJoin(joining, settings);
+  const assigned = leader === memberId ? (await cluster.leaders(topic)).count : undefined;
+  const names = members.map((member) => member.memberId);
+  const assignments = [...assignInTurn(names, assigned ?? 0)].map(([name, partitions]) => ({
+    memberId: name,
+    assignment: encodeAssignment(topic, partitions),
+  }));
+  const { assignment } = await cluster.at(coordinator)(
+    ({ syncGroupV5 }) => syncGroupV5,
+    [groupId, generationId, memberId, null, TYPE, protocolName, assignments],
+    { withinMs: rebalanceMs(settings) + ANSWER_MS },
+  );
+  return { id: generationId, memberId, partitions: decodeAssignment(assignment, topic), assigned };
+}

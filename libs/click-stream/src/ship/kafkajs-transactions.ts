@@ -1,0 +1,54 @@
+// A journal's transactions by kafkajs. Its own retries stay off, because they do not know which outcome it was.
+
+import { CompressionTypes, type Kafka } from 'kafkajs';
+import {
+  PRODUCE_TIMEOUT_MS,
+  TRANSACTION_TIMEOUT_MS,
+  type JournalTransactions,
+  type TransactionSettings,
+} from './journal-transactions';
+
+export function kafkajsTransactions(
+  kafka: Kafka,
+  { transactionalId, topic }: TransactionSettings,
+): JournalTransactions {
+  const producer = kafka.producer({
+    transactionalId,
+    transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    maxInFlightRequests: 1,
+    retry: { retries: 0 },
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
+  });
+  return {
+    fence: async () => {
+      await producer.connect();
+      await (await producer.transaction()).abort();
+    },
+    begin: async () => {
+      const transaction = await producer.transaction();
+      return {
+        send: async (message) => {
+          await transaction.send({
+            topic,
+            compression: CompressionTypes.GZIP,
+            acks: -1,
+            timeout: PRODUCE_TIMEOUT_MS,
+            messages: [message],
+          });
+        },
+        sendOffset: async ({ groupId, topic: ofTopic, partition, offset, metadata }) => {
+          const partitions = [{ partition, offset: String(offset), metadata }];
+          await transaction.sendOffsets({
+            consumerGroupId: groupId,
+            topics: [{ topic: ofTopic, partitions }],
+          });
+        },
+        commit: () => transaction.commit(),
+      };
+    },
+    close: () => producer.disconnect(),
+  };
+}

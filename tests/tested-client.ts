@@ -1,0 +1,14 @@
+// The client of Kafka under test: KURZ_KAFKA_CLIENT chooses it for the whole run. What a test itself does in Kafka it does by
+// kafkajs.
+
+import { openStreamClient, type KafkaClientName, type StreamClient } from '@kurz/click-stream';
+import { silentLog, type Log } from '@kurz/process';
+
+export const TESTED: KafkaClientName =
+  process.env['KURZ_KAFKA_CLIENT'] === 'platformatic' ? 'platformatic' : 'kafkajs';
+
+/** For processes under test. */
+export const TESTED_ENV = { KURZ_KAFKA_CLIENT: TESTED };
+
+export const openTestedClient = (brokers: string[], log: Log = silentLog): StreamClient =>
+  openStreamClient({ brokers, clientId: 'test', client: TESTED }, { log });
