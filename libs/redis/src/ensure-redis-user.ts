@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 export type RedisServiceName = 'redirector' | 'ingester' | 'api';
 
 const CONNECTION = '+auth +hello +ping +client|setname +info +select +quit';
+const CLUSTER = '+cluster|info +cluster|slots +asking';
 
 /**
  * Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits of the
@@ -19,10 +20,10 @@ const TRIES = '~kurz:tries:* +incr +decr +pttl +pexpire';
 const LIVE = '~kurz:live:* +hget +hgetall +hset +hdel +hexists +hlen +pexpire +del';
 
 const RULES: Record<RedisServiceName, string> = {
-  redirector: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE} ${TRIES}`,
-  ingester: `${CONNECTION} ${SCRIPTS} ${LIVE}`,
+  redirector: `${CONNECTION} ${CLUSTER} ${SCRIPTS} ${LINK_CACHE} ${TRIES}`,
+  ingester: `${CONNECTION} ${CLUSTER} ${SCRIPTS} ${LIVE}`,
   // the limiter's counters are strings that expire
-  api: `${CONNECTION} ${SCRIPTS} ${LINK_CACHE} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,
+  api: `${CONNECTION} ${CLUSTER} ${SCRIPTS} ${LINK_CACHE} ${LIVE} ~kurz:rate:* +incrby +pttl +multi +exec +expire`,
 };
 
 /**

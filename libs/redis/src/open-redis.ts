@@ -3,6 +3,7 @@
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
+import { clusterOf } from './cluster-of';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { giveUpConnecting } from './give-up-connecting';
 import { PauseTolerantRedis } from './pause-tolerant-redis';
@@ -58,10 +59,11 @@ const followPrimary = (sentinels: Sentinels, connectTimeoutMs: number) => ({
  * Connects at once, in the background, and without end; never throws for an absent server. While there is no connection
  * every command is rejected at once; a command is sent once and never again by itself. `disconnect()` ends it.
  * `url`: `redis://user:password@host:port/db`, `rediss://` for TLS, or sentinels as sentinelsOf() reads them.
- * `name` is what logs and CLIENT LIST show. @throws for sentinels that the setting would refuse.
+ * `name` is what logs and CLIENT LIST show. @throws for sentinels that the setting would refuse, and for a cluster.
  */
 export function openRedis(url: string, deps: { log: Log; name: string }, options: RedisOptions = {}): Redis {
   const { connectTimeoutMs = 1_000 } = options;
+  if (clusterOf(url).kind !== 'none') throw new Error('the address of Redis names a cluster, not a server');
   const read = sentinelsOf(url);
   if (read.kind === 'faulty') throw new Error(`the address of Redis ${read.fault}`);
   const connection = {

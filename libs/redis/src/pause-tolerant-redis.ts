@@ -6,11 +6,14 @@ import { Redis, type Command } from 'ioredis';
 /** The wait is counted in slices, each begun when the one before has ended: a pause costs one, and then answers are read. */
 const SLICES = 5;
 
+/** As ioredis's own time limit says it. */
+export const COMMAND_TIMED_OUT = 'Command timed out';
+
 function failUnlessAnswered(command: Command, ms: number): void {
   let slices = 0;
   const wait = () => {
     if (command.isResolved) return;
-    if (slices++ === SLICES) command.reject(new Error('Command timed out'));
+    if (slices++ === SLICES) command.reject(new Error(COMMAND_TIMED_OUT));
     else setTimeout(wait, ms / SLICES);
   };
   wait();

@@ -31,6 +31,7 @@ export { startPgBouncer, type TestPgBouncer } from './start-pgbouncer';
 export { startPostgresPair, type TestPostgresPair } from './start-postgres-pair';
 export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
+export { startRedisCluster, type RedisClusterNode, type TestRedisCluster } from './start-redis-cluster';
 export { startWatchedRedis, type RedisServer, type WatchedRedis } from './start-watched-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';
 export { type TestRedis } from './test-redis';

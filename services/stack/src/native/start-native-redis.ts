@@ -11,16 +11,20 @@ import { startServerProcess, type ServerCommand, type ServerProcess } from './se
  */
 export const REDIS_SETTINGS = { appendonly: 'yes', appendfsync: 'no', save: '' };
 
-/** Starts it on `port`. */
+/** Starts it on `port`; `settings` are of redis.conf, beside those of every Redis. */
 export function startNativeRedis(
   directory: string,
   port: number,
-  options: Pick<ServerCommand, 'isDetached'> = {},
+  {
+    settings: given = {},
+    ...options
+  }: Pick<ServerCommand, 'isDetached'> & { settings?: Record<string, string> } = {},
 ): Promise<ServerProcess> {
   const aclfile = path.join(directory, 'users.acl');
   // users that are made later outlive a restart; Redis wants the file to be there
   appendFileSync(aclfile, '');
-  const settings = { bind: '127.0.0.1', port, dir: directory, aclfile, daemonize: 'no', ...REDIS_SETTINGS };
+  const own = { bind: '127.0.0.1', port, dir: directory, aclfile, daemonize: 'no' };
+  const settings = { ...own, ...REDIS_SETTINGS, ...given };
   return startServerProcess({
     ...options,
     program: 'redis-server',

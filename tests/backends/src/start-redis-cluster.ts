@@ -1,0 +1,168 @@
+// A Redis Cluster of six servers: three primaries, each with a third of the slots and a replica.
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openedOrClosed, type Closing } from '@kurz/process';
+import { freePort, startNativeRedis } from '@kurz/stack';
+import { Redis } from 'ioredis';
+import type { RedisServer } from './start-watched-redis';
+
+const PRIMARIES = 3;
+const SLOTS = 16_384;
+/** Silence after which a primary is taken for gone; by default 15 s. */
+const NODE_TIMEOUT_MS = '1000';
+const ASK_MS = 1_000;
+
+export type RedisClusterNode = RedisServer & { port: number };
+
+export type TestRedisCluster = {
+  /** Names three of the nodes. */
+  url: string;
+  nodes: readonly RedisClusterNode[];
+  /** As most of the nodes that answer see it. */
+  primaries: () => Promise<RedisClusterNode[]>;
+  replicaOf: (primary: RedisClusterNode) => Promise<RedisClusterNode>;
+  /** Moves so many slots, as an operator does. */
+  reshard: (from: RedisClusterNode, to: RedisClusterNode, slots: number) => Promise<void>;
+  /** Asks a node on a connection of its own. */
+  ask: <Answer>(node: RedisClusterNode, ask: (redis: Redis) => Promise<Answer>) => Promise<Answer>;
+  close: () => Promise<void>;
+};
+
+async function asked<Answer>(
+  { port }: { port: number },
+  ask: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> {
+  const redis = new Redis(port, '127.0.0.1', {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: ASK_MS,
+    commandTimeout: ASK_MS,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await ask(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+type Slots = [first: number, last: number, primary: Server, replica: Server][];
+type Server = [host: string, port: number];
+
+const idOf = (node: RedisClusterNode) => asked(node, async (redis) => String(await redis.cluster('MYID')));
+
+export const startRedisCluster = (): Promise<TestRedisCluster> => openedOrClosed(startAll);
+
+async function startNode(closing: Closing): Promise<RedisClusterNode> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
+  closing.add('folder', () => rm(directory, { recursive: true, force: true }));
+  const port = await freePort();
+  const settings = {
+    'cluster-enabled': 'yes',
+    'cluster-node-timeout': NODE_TIMEOUT_MS,
+    'repl-diskless-sync-delay': '0',
+    // a replica is named once it has heard of its primary
+    'repl-ping-replica-period': '1',
+  };
+  // its bus has a port of its own, which is by default beyond the last one for high ports
+  const busPort = String(await freePort());
+  const server = await startNativeRedis(directory, port, {
+    settings: { ...settings, 'cluster-port': busPort },
+  });
+  closing.add('redis', server.kill);
+  return { ...server, port, url: `redis://127.0.0.1:${port}` };
+}
+
+/** Resolves when `holds` does of each node. */
+async function untilEach(
+  nodes: readonly RedisClusterNode[],
+  holds: (redis: Redis) => Promise<boolean>,
+): Promise<void> {
+  for (const node of nodes) while (!(await asked(node, holds))) await sleep(25);
+}
+
+async function join(nodes: readonly RedisClusterNode[]): Promise<void> {
+  const [first] = nodes;
+  for (const [place, node] of nodes.entries()) {
+    await asked(node, async (redis) => {
+      await redis.cluster('SET-CONFIG-EPOCH', place + 1);
+      const bus = /^\d+/.exec(String(((await redis.config('GET', 'cluster-port')) as string[])[1]));
+      if (node === first) return;
+      await asked({ port: first?.port ?? 0 }, (one) =>
+        one.call('CLUSTER', 'MEET', '127.0.0.1', node.port, bus?.[0] ?? ''),
+      );
+    });
+  }
+  const primaries = nodes.slice(0, PRIMARIES);
+  for (const [place, node] of primaries.entries()) {
+    const [from, to] = [place, place + 1].map((at) => Math.floor((at * SLOTS) / PRIMARIES));
+    await asked(node, (redis) => redis.call('CLUSTER', 'ADDSLOTSRANGE', from ?? 0, (to ?? 0) - 1));
+  }
+  await untilEach(nodes, async (redis) =>
+    String(await redis.cluster('INFO')).includes(`cluster_known_nodes:${nodes.length}`),
+  );
+  for (const [place, node] of nodes.slice(PRIMARIES).entries()) {
+    const primary = primaries[place];
+    if (primary) await asked(node, async (redis) => redis.cluster('REPLICATE', await idOf(primary)));
+  }
+  await untilEach(nodes, async (redis) => String(await redis.cluster('INFO')).includes('cluster_state:ok'));
+  await untilEach(primaries, async (redis) => (await redis.info('replication')).includes('state=online'));
+  // each node lists each replica
+  await untilEach(nodes, async (redis) => {
+    const ranges = (await redis.cluster('SLOTS')) as unknown[][];
+    return ranges.length === PRIMARIES && ranges.every((range) => range.length === 4);
+  });
+}
+
+async function startAll(closing: Closing): Promise<TestRedisCluster> {
+  const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, () => startNode(closing)));
+  await join(nodes);
+
+  /** What most of the nodes that answer say. */
+  const slots = async (): Promise<Slots> => {
+    const views = await Promise.allSettled(
+      nodes.map((node) => asked(node, async (redis) => JSON.stringify(await redis.cluster('SLOTS')))),
+    );
+    const said = views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []));
+    const count = (view: string) => said.filter((other) => other === view).length;
+    return JSON.parse(said.sort((one, other) => count(other) - count(one))[0] ?? '[]') as Slots;
+  };
+  const nodeOf = (wanted: number | undefined) => {
+    const node = nodes.find(({ port }) => port === wanted);
+    if (!node) throw new Error('there is no such node');
+    return node;
+  };
+  return {
+    url: `redis+cluster://${nodes
+      .slice(0, PRIMARIES)
+      .map(({ port }) => `127.0.0.1:${port}`)
+      .join(',')}`,
+    nodes,
+    primaries: async () => [...new Set((await slots()).map(([, , [, port]]) => nodeOf(port)))],
+    replicaOf: async ({ port: wanted }) =>
+      nodeOf((await slots()).find(([, , [, port]]) => port === wanted)?.[3][1]),
+    reshard: async (from, to, count) => {
+      const of = async (node: RedisClusterNode) => idOf(node);
+      await promisify(execFile)('redis-cli', [
+        '--cluster',
+        'reshard',
+        `127.0.0.1:${to.port}`,
+        '--cluster-from',
+        await of(from),
+        '--cluster-to',
+        await of(to),
+        '--cluster-slots',
+        String(count),
+        '--cluster-yes',
+      ]);
+    },
+    ask: asked,
+    close: closing.close,
+  };
+}
