@@ -10,7 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddOutcome, LiveAddition } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
-import { CLAIMS_KEY, dayKeyOf, POSITIONS_KEY } from './live-keys';
+import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
 import { decodeState, encodeState, fieldOf } from './partition-state';
 import { prepareAdditions, type PreparedAddition } from './prepare-additions';
@@ -18,7 +18,6 @@ import { countsAt, decodeCounts, encodeCounts } from './stored-counts';
 
 export type LiveBatch = { partition: number; from: number; to: number; additions: LiveAddition[] };
 
-const HEAD = [POSITIONS_KEY, CLAIMS_KEY];
 const ELSEWHERE: AddOutcome = { kind: 'elsewhere' };
 const CHUNKS_AT_ONCE = 2;
 
@@ -28,22 +27,28 @@ function valueOf({ addition, stored }: PreparedAddition, { from, to }: LiveBatch
   return encodeCounts({ workspaceId, settled, to, added: addition });
 }
 
-export async function addBatch(scripts: LiveScripts, batch: LiveBatch, now: number): Promise<AddOutcome> {
+/** `keys`: of the batch's partition. */
+export async function addBatch(
+  { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
+  batch: LiveBatch,
+  now: number,
+): Promise<AddOutcome> {
+  const head = [keys.positions, keys.claims];
   const { partition, from, to, additions } = batch;
   const claim = randomBytes(9).toString('base64url');
-  const state = await scripts.claim(HEAD, [partition, from, claim]);
+  const state = await scripts.claim(head, [partition, from, claim]);
   if (typeof state !== 'string') return ELSEWHERE;
   const { epoch } = decodeState(state);
   const field = fieldOf(partition, epoch);
   const stage = async (chunk: LiveAddition[]) => {
-    const prepared = await prepareAdditions(scripts.prepare, { field, chunk, now });
-    const keys = chunk.map(({ day, linkId }) => dayKeyOf(day, linkId));
+    const prepared = await prepareAdditions(scripts.prepare, { keys, field, chunk, now });
+    const days = chunk.map(({ day, linkId }) => keys.dayOf(day, linkId));
     const args = prepared.flatMap((one) => [
       one.msToLive,
       one.stored === undefined ? 0 : 1,
       valueOf(one, batch),
     ]);
-    return (await scripts.stage([...HEAD, ...keys], [partition, state, claim, field, ...args])) === 1;
+    return (await scripts.stage([...head, ...days], [partition, state, claim, field, ...args])) === 1;
   };
   const chunks = chunksOf(additions, now).values();
   const stageAll = async () => {
@@ -56,7 +61,7 @@ export async function addBatch(scripts: LiveScripts, batch: LiveBatch, now: numb
     if (outcome.status === 'rejected') throw outcome.reason;
     if (!outcome.value) return ELSEWHERE;
   }
-  const isCommitted = await scripts.commit(HEAD, [
+  const isCommitted = await scripts.commit(head, [
     partition,
     state,
     claim,

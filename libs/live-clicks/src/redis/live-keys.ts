@@ -1,30 +1,57 @@
 // Where live counts lie in Redis. All of a link's keys follow from its id and a day, so that a link is erased without
 // looking for its keys.
+//
+// On one server all partitions share a link's keys. On a cluster they are in 32 groups: the keys of a group are in one
+// slot, so that a script may touch all that a batch needs, and groups are spread evenly over equal primaries.
 
 import { DAY_MS, dayOf } from '@kurz/process';
+import { evenTags, isRedisCluster, type RedisStore } from '@kurz/redis';
 import { liveDays } from '../port/live-days';
 
 /** Clocks differ, and a reader that is a little behind still asks for the day. */
 const SLACK_MS = 3_600_000;
 
-/** Partition → `epoch:position`. A seed begins a new epoch; counts of another epoch than this one's are not read. */
-export const POSITIONS_KEY = 'kurz:live:positions';
-/** Partition → the id of the batch that is being written; a later writer takes it over. */
-export const CLAIMS_KEY = 'kurz:live:claims';
+const GROUPS = 32;
 
-/** Hash of `partition.epoch` → stored counts. */
-export const dayKeyOf = (day: string, linkId: string) => `kurz:live:day:${day}:${linkId}`;
-/** Hash whose fields are the referrer hosts let in, whatever partition brought them. */
-export const hostsKeyOf = (day: string, linkId: string) => `kurz:live:hosts:${day}:${linkId}`;
+/** The keys of some partitions. */
+export type LiveKeys = {
+  /** Partition → `epoch:position`. A seed begins a new epoch; counts of another epoch than this one's are not read. */
+  positions: string;
+  /** Partition → the id of the batch that is being written; a later writer takes it over. */
+  claims: string;
+  /** Hash of `partition.epoch` → stored counts. */
+  dayOf: (day: string, linkId: string) => string;
+  /** Hash whose fields are the referrer hosts let in, whatever partition brought them. */
+  hostsOf: (day: string, linkId: string) => string;
+};
+
+const keysWith = (prefix: string): LiveKeys => ({
+  positions: `${prefix}positions`,
+  claims: `${prefix}claims`,
+  dayOf: (day, linkId) => `${prefix}day:${day}:${linkId}`,
+  hostsOf: (day, linkId) => `${prefix}hosts:${day}:${linkId}`,
+});
+
+export type LiveGroups = {
+  all: readonly LiveKeys[];
+  of: (partition: number) => LiveKeys;
+};
+
+export function liveGroupsOf(store: RedisStore): LiveGroups {
+  const one = keysWith('kurz:live:');
+  if (!isRedisCluster(store)) return { all: [one], of: () => one };
+  const all = evenTags(GROUPS).map((tag) => keysWith(`kurz:live:{${tag}}:`));
+  return { all, of: (partition) => all[partition % GROUPS] ?? one };
+}
 
 /** How long a day's keys have to live: to the end of the day after it. */
 export function msToLive(day: string, now: number): number {
   return Math.max(Date.parse(day) + 2 * DAY_MS + SLACK_MS - now, 1);
 }
 
-/** Every key that may hold something of a link, the day included that only waits for its end. */
-export function keysOfLink(linkId: string, now: number): string[] {
+/** Every key of a group that may hold something of a link, the day included that only waits for its end. */
+export function keysOfLink(keys: LiveKeys, linkId: string, now: number): string[] {
   const first = Date.parse(liveDays(now).first) - DAY_MS;
   const days = [0, 1, 2, 3].map((ahead) => dayOf(first + ahead * DAY_MS));
-  return days.flatMap((day) => [dayKeyOf(day, linkId), hostsKeyOf(day, linkId)]);
+  return days.flatMap((day) => [keys.dayOf(day, linkId), keys.hostsOf(day, linkId)]);
 }

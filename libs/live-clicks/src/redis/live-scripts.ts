@@ -1,16 +1,15 @@
-// The scripts of live counts, ready to run on one client.
+// The scripts of live counts, ready to run.
 
-import { luaScript, type RunLuaScript } from '@kurz/redis';
-import type { Redis } from 'ioredis';
+import { luaScript, type RedisStore, type RunLuaScript } from '@kurz/redis';
 import { BEGIN, CLAIM, COMMIT, PREPARE, PUT, STAGE } from './scripts';
 
 export type LiveScripts = Record<'claim' | 'prepare' | 'stage' | 'commit' | 'put' | 'begin', RunLuaScript>;
 
-export const makeLiveScripts = (redis: Redis): LiveScripts => ({
-  claim: luaScript(CLAIM)(redis),
-  prepare: luaScript(PREPARE)(redis),
-  stage: luaScript(STAGE)(redis),
-  commit: luaScript(COMMIT)(redis),
-  put: luaScript(PUT)(redis),
-  begin: luaScript(BEGIN)(redis),
+export const makeLiveScripts = (store: RedisStore): LiveScripts => ({
+  claim: luaScript(CLAIM)(store),
+  prepare: luaScript(PREPARE)(store),
+  stage: luaScript(STAGE)(store),
+  commit: luaScript(COMMIT)(store),
+  put: luaScript(PUT)(store),
+  begin: luaScript(BEGIN)(store),
 });

@@ -4,7 +4,7 @@
 import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { RunLuaScript } from '@kurz/redis';
 import type { LiveAddition } from '../port/live-clicks';
-import { dayKeyOf, hostsKeyOf, msToLive } from './live-keys';
+import { msToLive, type LiveKeys } from './live-keys';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
@@ -18,7 +18,12 @@ function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: str
 
 export async function prepareAdditions(
   prepare: RunLuaScript,
-  { field, chunk, now }: { field: string; chunk: readonly LiveAddition[]; now: number },
+  {
+    keys: { dayOf, hostsOf: hostsKeyOf },
+    field,
+    chunk,
+    now,
+  }: { keys: LiveKeys; field: string; chunk: readonly LiveAddition[]; now: number },
 ): Promise<PreparedAddition[]> {
   const lives = new Map<string, number>();
   const lifeOf = (day: string): number => {
@@ -35,7 +40,7 @@ export async function prepareAdditions(
     const hosts: string[] = [];
     for (const key of by.referrer.keys()) if (isReferrerHost(key)) hosts.push(key);
     hostsOf.push(hosts);
-    keys.push(dayKeyOf(day, linkId), hostsKeyOf(day, linkId));
+    keys.push(dayOf(day, linkId), hostsKeyOf(day, linkId));
     args.push(lifeOf(day), hosts.length, ...hosts);
   }
   const found = await prepare(keys, args);

@@ -4,21 +4,21 @@
 import { randomBytes } from 'node:crypto';
 import type { LiveAddition } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
-import { dayKeyOf } from './live-keys';
+import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
 import { encodeState, fieldOf } from './partition-state';
 import { prepareAdditions } from './prepare-additions';
 import { encodeCounts } from './stored-counts';
 
 export async function seedPartition(
-  scripts: LiveScripts,
+  { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
   { partition, position, additions }: { partition: number; position: number; additions: LiveAddition[] },
   now: number,
 ): Promise<string> {
   const epoch = randomBytes(9).toString('base64url');
   const field = fieldOf(partition, epoch);
   for (const chunk of chunksOf(additions, now)) {
-    const prepared = await prepareAdditions(scripts.prepare, { field, chunk, now });
+    const prepared = await prepareAdditions(scripts.prepare, { keys, field, chunk, now });
     const args = prepared.flatMap(({ addition, msToLive }) => [
       msToLive,
       encodeCounts({
@@ -29,7 +29,7 @@ export async function seedPartition(
       }),
     ]);
     await scripts.put(
-      chunk.map(({ day, linkId }) => dayKeyOf(day, linkId)),
+      chunk.map(({ day, linkId }) => keys.dayOf(day, linkId)),
       [field, ...args],
     );
   }
