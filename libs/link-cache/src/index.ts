@@ -27,5 +27,6 @@ export {
 export { decodeWindowed, encodeWindowed, type Windowed } from './port/windowed-text';
 export { linkStateOf } from './port/link-state-of';
 export { makeMemoryLinkCache } from './memory/memory-link-cache';
+export { makeClusterLinkCache } from './redis-cluster/cluster-link-cache';
 export { makeRedisLinkCache, type RedisLinkCacheDeps } from './redis/redis-link-cache';
 export type { RedisLinkCacheSettings } from './redis/redis-link-cache-settings';

@@ -90,7 +90,7 @@ async function runSteps(
         const known = await linkCache.get(keyOf(step.slug));
         judge(step.slug, known);
         if (known) break;
-        const watermark = linkCache.watermark();
+        const watermark = linkCache.watermark(keyOf(step.slug));
         const found = truth.get(step.slug);
         // Postgres does not remember deletions
         const entry = found?.kind === 'link' ? found : gone(0);

@@ -8,6 +8,7 @@ import { until } from '../../until';
 export function describeLinkCache(
   name: string,
   make: () => Promise<{ linkCache: LinkCache; close: () => Promise<void> }>,
+  { isHeardOnce = true } = {},
 ): void {
   describe(name, () => {
     let linkCache: LinkCache;
@@ -23,7 +24,7 @@ export function describeLinkCache(
 
     test('A fill is stored and answered; the same slug on another zone is another key', async () => {
       await linkCache.get(key('abc'));
-      expect(await linkCache.fill(key('abc'), link(3), linkCache.watermark())).toEqual(link(3));
+      expect(await linkCache.fill(key('abc'), link(3), linkCache.watermark(key('abc')))).toEqual(link(3));
       expect(await linkCache.get(key('abc'))).toEqual(link(3));
       expect(await linkCache.get({ zoneId: 'zon_2', slug: 'abc' })).toBeUndefined();
     });
@@ -90,9 +91,10 @@ export function describeLinkCache(
       await linkCache.apply(key('abc'), link(4));
       await linkCache.apply(key('abc'), link(3));
       await linkCache.publishZone('zon_1');
-      await until(() => heard.every((list) => list.length === 3));
-      expect(heard[0]).toEqual([key('abc'), key('abc'), { zoneId: 'zon_1', slug: null }]);
-      expect(heard[1]).toEqual(heard[0]);
+      const changes = [key('abc'), key('abc'), { zoneId: 'zon_1', slug: null }];
+      await until(() => heard.every((list) => list.length >= 3 && list.some(({ slug }) => slug === null)));
+      if (isHeardOnce) expect(heard).toEqual([changes, changes]);
+      else for (const list of heard) expect(list).toEqual(expect.arrayContaining(changes));
       expect(await linkCache.get(key('abc'))).toEqual(link(4));
     });
 
@@ -102,7 +104,7 @@ export function describeLinkCache(
       await linkCache.fill(key('abc'), link(4));
       await linkCache.publishZone('zon_1');
       await until(() => heard.length > 0);
-      expect(heard).toEqual([{ zoneId: 'zon_1', slug: null }]);
+      expect(heard[0]).toEqual({ zoneId: 'zon_1', slug: null });
     });
 
     test('A subscriber that throws keeps no other from hearing', async () => {
@@ -113,7 +115,7 @@ export function describeLinkCache(
       await linkCache.subscribe((changed) => heard.push(changed));
       await linkCache.apply(key('abc'), link(4)).catch(() => undefined);
       await until(() => heard.length > 0);
-      expect(heard).toEqual([key('abc')]);
+      expect(heard[0]).toEqual(key('abc'));
     });
 
     test('A subscription is proven from the start; a closed one hears nothing and is not', async () => {

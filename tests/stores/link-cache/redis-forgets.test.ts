@@ -26,7 +26,7 @@ const rawEntries = async () => {
 /** The link cache as a look-up uses it: it does not know, Postgres is read, the read arrives late. */
 async function beginRead(slug: string) {
   expect(await open.linkCache.get(key(slug))).toBeUndefined();
-  return open.linkCache.watermark();
+  return open.linkCache.watermark(key(slug));
 }
 
 test('A slow fill does not bring a deleted link back after FLUSHALL took the tombstone', async () => {
@@ -47,7 +47,7 @@ test('After FLUSHALL the link cache serves and fills again by itself', async () 
   await open.linkCache.apply(key('abc'), link(1));
   await open.redis.flushall();
   await until(async () => {
-    const watermark = open.linkCache.watermark();
+    const watermark = open.linkCache.watermark(key('abc'));
     expect(await open.linkCache.fill(key('abc'), link(1), watermark)).toEqual(link(1));
     return (await open.linkCache.get(key('abc'))) !== undefined;
   });

@@ -118,7 +118,7 @@ test('A redirector that starts while Redis is away is not proven, and is once it
   await listen({ isAway: true });
   expect(subscription.isConnected()).toBe(false);
   await expect(redirector.linkCache.get(key('abc'))).rejects.toThrow();
-  expect(redirector.linkCache.watermark().epoch).toBe('');
+  expect(redirector.linkCache.watermark(key('abc')).epoch).toBe('');
   await server.restart();
   await until(() => subscription.isConnected());
   expect(await redirector.linkCache.get(key('abc'))).toBeUndefined();

@@ -56,9 +56,9 @@ test('A look-up, a fill and a change are one command each, thus one round trip',
   // the script is known to the server from here on
   await linkCache.apply(key('cost'), link(1));
   expect(await commandsOf(() => linkCache.get(key('cost')))).toEqual(['mget']);
-  expect(await commandsOf(() => linkCache.fill(key('cost'), link(2), linkCache.watermark()))).toEqual([
-    'evalsha',
-  ]);
+  expect(
+    await commandsOf(() => linkCache.fill(key('cost'), link(2), linkCache.watermark(key('cost')))),
+  ).toEqual(['evalsha']);
   expect(await commandsOf(() => linkCache.apply(key('cost'), link(3)))).toEqual(['evalsha']);
 });
 

@@ -51,7 +51,7 @@ export type LinkCache = {
   /** The same for each of the keys, in their order. */
   getAll: (keys: readonly LinkCacheKey[]) => Promise<(LinkCacheEntry | undefined)[]>;
   /** Taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in between. */
-  watermark: () => ReadWatermark;
+  watermark: (key: LinkCacheKey) => ReadWatermark;
   /**
    * Stores what was read from Postgres, if no newer entry is there or may have been since the watermark (default: now).
    * Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.

@@ -36,7 +36,13 @@ const waitAmong = (waiting: Set<() => void>, ms: number): Promise<void> =>
   });
 
 export function openChangeChannel(
-  deps: { redis: Redis; subscriber: Redis; epoch: CurrentEpoch; listeners: ChangeListeners; log: Log },
+  deps: {
+    redis: Redis;
+    subscriber: Redis;
+    epoch: Pick<CurrentEpoch, 'ask'>;
+    listeners: ChangeListeners;
+    log: Log;
+  },
   config: { heartbeatMs: number; connectedMs: number },
 ): ChangeChannel {
   const { redis, subscriber, epoch, listeners, log } = deps;

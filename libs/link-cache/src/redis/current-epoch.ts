@@ -24,6 +24,10 @@ return epoch`);
 
 const RANDOM_CHARACTERS = 6;
 
+/** Asks the server for the epoch under the key; it begins one when it has none of its own. */
+export const askEpoch = async (redis: Redis, key: string): Promise<string> =>
+  String(await script(redis)([key], [randomBase62(RANDOM_CHARACTERS)]));
+
 export type CurrentEpoch = {
   /** The epoch on this connection as far as it is known; empty when it is not. */
   known: () => string;
@@ -38,8 +42,7 @@ export function makeCurrentEpoch(redis: Redis): CurrentEpoch {
 
   const askOnce = async () => {
     try {
-      epoch = String(await script(redis)([EPOCH_KEY], [randomBase62(RANDOM_CHARACTERS)]));
-      return epoch;
+      return (epoch = await askEpoch(redis, EPOCH_KEY));
     } catch (error) {
       epoch = '';
       throw error;

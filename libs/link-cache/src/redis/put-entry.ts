@@ -9,8 +9,15 @@ import { decodeEntry, encodeEntry } from './entry-text';
 
 export const CHANGES_CHANNEL = 'kurz:changes';
 
-/** `kurz:<epoch>:<zone>/<slug>` */
-export const nameOf = (epoch: string, key: LinkCacheKey) => `kurz:link:${epoch}:${key.zoneId}/${key.slug}`;
+/** Where entries are: the key of their epoch, and what the names of their keys begin with. */
+export type Place = { epochKey: string; prefix: string };
+
+/** All of them, on one server. */
+export const ONE_SERVER: Place = { epochKey: EPOCH_KEY, prefix: 'kurz:link:' };
+
+/** `kurz:link:<epoch>:<zone>/<slug>` on one server */
+export const nameOf = ({ prefix }: Place, epoch: string, key: LinkCacheKey) =>
+  `${prefix}${epoch}:${key.zoneId}/${key.slug}`;
 
 const OTHER_EPOCH = 'other epoch';
 
@@ -34,12 +41,19 @@ export type PutOutcome =
 
 export async function putEntry(
   redis: Redis,
-  put: { epoch: string; key: LinkCacheKey; entry: LinkCacheEntry; keepMs: number; isPublished: boolean },
+  put: {
+    place: Place;
+    epoch: string;
+    key: LinkCacheKey;
+    entry: LinkCacheEntry;
+    keepMs: number;
+    isPublished: boolean;
+  },
 ): Promise<PutOutcome> {
-  const { epoch, key, entry, keepMs, isPublished } = put;
+  const { place, epoch, key, entry, keepMs, isPublished } = put;
   const channel = isPublished ? CHANGES_CHANNEL : '';
   const values = [epoch, entry.version, encodeEntry(entry), keepMs, channel, encodeChangedKey(key)];
-  const answer = await script(redis)([EPOCH_KEY, nameOf(epoch, key)], values);
+  const answer = await script(redis)([place.epochKey, nameOf(place, epoch, key)], values);
   if (answer === OTHER_EPOCH) return { kind: 'other-epoch' };
   const held = typeof answer === 'string' ? decodeEntry(answer) : undefined;
   return held ? { kind: 'holds', entry: held } : { kind: 'passed' };

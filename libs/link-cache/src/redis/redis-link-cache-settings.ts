@@ -1,9 +1,10 @@
 // How long the link cache on Redis keeps entries, and how often it sends heartbeats to its subscription.
 
 import { DAY_MS, settingsOf, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import type { LinkCacheEntry, ReadWatermark } from '../port/link-cache';
 
 /** A fill that took longer than this since its watermark is not stored, ms. */
-export const MAX_FILL_MS = 60_000;
+const MAX_FILL_MS = 60_000;
 
 const PROPERTIES = {
   /** How long a link is kept before it is read from Postgres again, ms. Bounds the memory of Redis. */
@@ -30,4 +31,18 @@ export function redisLinkCacheSettingsOf(given: RedisLinkCacheSettings): AllSett
   const { heartbeatMs = PROPERTIES.heartbeatMs.default } = given;
   const connectedMs = { ...PROPERTIES.connectedMs, minimum: heartbeatMs + 1 };
   return settingsOf({ ...PROPERTIES, connectedMs }, given);
+}
+
+/** How long an entry is kept, ms. */
+export function keepMsOf(settings: AllSettings, entry: LinkCacheEntry): number {
+  if (entry.kind === 'link') return settings.linkTtlMs;
+  return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
+}
+
+/** The same of a fill; 0 when it is too late to be stored. */
+export function keepMsOfFill(
+  settings: AllSettings,
+  { entry, since, now }: { entry: LinkCacheEntry; since: ReadWatermark; now: number },
+): number {
+  return Math.abs(now - since.at) <= MAX_FILL_MS ? keepMsOf(settings, entry) : 0;
 }

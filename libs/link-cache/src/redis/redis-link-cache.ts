@@ -24,31 +24,14 @@ import { makeChangeListeners, type Listener } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
 import { makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
-import { CHANGES_CHANNEL, nameOf, putEntry } from './put-entry';
+import { CHANGES_CHANNEL, nameOf, ONE_SERVER, putEntry } from './put-entry';
 import {
-  MAX_FILL_MS,
+  keepMsOf,
+  keepMsOfFill,
   redisLinkCacheSettingsOf,
   type RedisLinkCacheSettings,
 } from './redis-link-cache-settings';
-
-const POLICY = /^maxmemory_policy:(\S+)/m;
-
-/**
- * A Redis that may evict may throw out a tombstone while a slow fill of its link is under way. Looks after every connect;
- * returns how to stop that.
- */
-function warnOfEviction(redis: Redis, log: Log): () => void {
-  const look = async () => {
-    const policy = POLICY.exec(await redis.info('memory'))?.[1];
-    if (policy === undefined || policy === 'noeviction') return;
-    log.warn({ event: 'redis_may_evict', policy, runbook: 'Redis may evict' });
-  };
-  // a server that does not answer is looked at after the next connect
-  const lookQuietly = () => void look().catch(() => undefined);
-  redis.on('ready', lookQuietly);
-  if (redis.status === 'ready') lookQuietly();
-  return () => void redis.off('ready', lookQuietly);
-}
+import { warnOfEviction } from './warn-of-eviction';
 
 const MOST_NAMES = 256;
 
@@ -87,25 +70,27 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   const askAgain = () => void epoch.ask().catch(() => undefined);
   const watermark = (): ReadWatermark => ({ epoch: epoch.known(), at: clock.now() });
 
-  const keepMsOf = (entry: LinkCacheEntry) => {
-    if (entry.kind === 'link') return settings.linkTtlMs;
-    return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
-  };
-
   const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadWatermark) => {
     if (since.epoch === '') return entry;
-    const isInTime = Math.abs(clock.now() - since.at) <= MAX_FILL_MS;
-    const keepMs = isInTime ? keepMsOf(entry) : 0;
-    const outcome = await putEntry(redis, { epoch: since.epoch, key, entry, keepMs, isPublished: false });
+    const keepMs = keepMsOfFill(settings, { entry, since, now: clock.now() });
+    const put = { place: ONE_SERVER, epoch: since.epoch, key, entry, keepMs, isPublished: false };
+    const outcome = await putEntry(redis, put);
     if (outcome.kind === 'holds') return outcome.entry;
     if (outcome.kind === 'other-epoch') askAgain();
     return entry;
   };
 
   const apply = async (key: LinkCacheKey, entry: LinkCacheEntry) => {
-    const keepMs = keepMsOf(entry);
+    const keepMs = keepMsOf(settings, entry);
     for (let attempt = 1; attempt <= APPLY_ATTEMPTS; attempt++) {
-      const put = { epoch: await currentEpoch(), key, entry, keepMs, isPublished: true };
+      const put = {
+        place: ONE_SERVER,
+        epoch: await currentEpoch(),
+        key,
+        entry,
+        keepMs,
+        isPublished: true,
+      };
       if ((await putEntry(redis, put)).kind !== 'other-epoch') return;
       await epoch.ask();
     }
@@ -132,7 +117,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     const current = epoch.known() || (await epoch.ask());
     const texts = await readTexts(
       redis,
-      keys.map((key) => nameOf(current, key)),
+      keys.map((key) => nameOf(ONE_SERVER, current, key)),
     );
     return texts.map((text) => (text === null ? undefined : decodeEntry(text)));
   };

@@ -65,7 +65,7 @@ export function makeLookUp(
     const known: Attempt<LinkCacheEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'open' }
       : await askLinkCache(key);
-    const watermark = deps.linkCache.watermark();
+    const watermark = deps.linkCache.watermark(key);
     if (known.kind === 'done' && known.value) {
       return { kind: 'found', from: 'link_cache', entry: known.value };
     }

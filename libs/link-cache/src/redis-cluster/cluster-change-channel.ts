@@ -1,0 +1,88 @@
+// Hears of changes on a cluster: one channel (change-channel.ts) for each primary, because a change is published on the
+// primary that stores it. The other nodes pass it on, without any promise. So each change is heard several times, and
+// it is connected while every primary proves its own channel.
+
+import type { Log } from '@kurz/process';
+import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
+import { openChangeChannel, type ChangeChannel } from '../redis/change-channel';
+import type { ChangeListeners } from '../redis/change-listeners';
+import { findPlace } from './buckets';
+import type { PlaceEpochs } from './place-epochs';
+
+type Deps = {
+  cluster: RedisCluster;
+  /** Of its connections. */
+  listenAs: string;
+  epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
+  listeners: ChangeListeners;
+  log: Log;
+};
+
+type Config = { heartbeatMs: number; connectedMs: number };
+
+/** Proof that it is still the primary of a place: it has an epoch there. One that has no place proves nothing by that. */
+const makeAsk =
+  ({ cluster, epochsOf }: Deps, primary: ClusterPrimary) =>
+  async (): Promise<string> => {
+    const place = findPlace(({ epochKey }) => cluster.primaryOf(epochKey) === primary);
+    if (!place) return 'none';
+    try {
+      return `${place.epochKey} ${await epochsOf(primary).ask(place)}`;
+    } catch (error) {
+      cluster.refresh();
+      throw error;
+    }
+  };
+
+function openChannelAt(deps: Deps, primary: ClusterPrimary, config: Config): ChangeChannel {
+  const subscriber = primary.openListener(deps.listenAs);
+  const { redis } = primary;
+  const channel = openChangeChannel(
+    { ...deps, redis, subscriber, epoch: { ask: makeAsk(deps, primary) } },
+    config,
+  );
+  return {
+    ...channel,
+    close: async () => {
+      await channel.close();
+      subscriber.disconnect();
+    },
+  };
+}
+
+export function openClusterChangeChannel(deps: Deps, config: Config): ChangeChannel {
+  const { cluster } = deps;
+  const channels = new Map<ClusterPrimary, ChangeChannel>();
+
+  const follow = () => {
+    const primaries = cluster.primaries();
+    for (const primary of primaries) {
+      if (!channels.has(primary)) channels.set(primary, openChannelAt(deps, primary, config));
+    }
+    for (const [primary, channel] of channels) {
+      if (primaries.includes(primary)) continue;
+      channels.delete(primary);
+      void channel.close();
+    }
+  };
+  const stopFollowing = cluster.onChange(follow);
+  follow();
+
+  return {
+    isConnected: () => {
+      const primaries = cluster.primaries();
+      return primaries.length > 0 && primaries.every((primary) => channels.get(primary)?.isConnected());
+    },
+    waitForConnection: async (patienceMs) => {
+      const until = performance.now() + patienceMs;
+      await cluster.ready(patienceMs).catch(() => undefined);
+      const left = Math.max(0, until - performance.now());
+      await Promise.all([...channels.values()].map((channel) => channel.waitForConnection(left)));
+    },
+    close: async () => {
+      stopFollowing();
+      await Promise.all([...channels.values()].map((channel) => channel.close()));
+      channels.clear();
+    },
+  };
+}

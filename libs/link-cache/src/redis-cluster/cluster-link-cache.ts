@@ -1,0 +1,102 @@
+// The link cache on a Redis Cluster. It keeps the promises of redis-link-cache.ts in each of 256 buckets (buckets.ts),
+// which has an epoch of its own on the primary that has it.
+//
+// An epoch carries the id of the server that began it. A replica that is promoted and a primary that was given the bucket
+// begin another, so what may be lost or is still under way to them is forgotten. A reader asks for the epoch once on each
+// connection. Each read brings the epoch along, so entries of another one are never answered.
+//
+// While a slot is on its way, its primary answers TRYAGAIN or ASK for keys that it has not. The bucket is unknown then:
+// links are read from PostgreSQL, and changes stay in the outbox until the slot has arrived. It is the same while its
+// primary is away. The other buckets go on.
+
+import type { Clock, Log } from '@kurz/process';
+import { luaScript, redirectionOf, type ClusterPrimary, type RedisCluster } from '@kurz/redis';
+import type { LinkCache, LinkCacheKey, ReadWatermark } from '../port/link-cache';
+import type { ChangeChannel } from '../redis/change-channel';
+import { makeChangeListeners, type Listener } from '../redis/change-listeners';
+import { encodeChangedKey } from '../redis/changed-key-text';
+import { CHANGES_CHANNEL } from '../redis/put-entry';
+import { redisLinkCacheSettingsOf, type RedisLinkCacheSettings } from '../redis/redis-link-cache-settings';
+import { placeOf } from './buckets';
+import { openClusterChangeChannel } from './cluster-change-channel';
+import { makeEpochsOf } from './place-epochs';
+import { makeReadEntries } from './read-entries';
+import { warnOfEvictions } from './warn-of-evictions';
+import { makeWriteEntries } from './write-entries';
+
+export type ClusterLinkCacheDeps = {
+  /** Stays open when the link cache is closed. */
+  cluster: RedisCluster;
+  /** What the connections for listening are called; needed by `subscribe` only. */
+  listenAs?: string;
+  log: Log;
+  clock: Clock;
+};
+
+const FIRST_PROOF_MS = 1_000;
+
+/** The key is declared so that the primary of its slot runs it, and no other. */
+const publishAt = luaScript(`return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
+
+export function makeClusterLinkCache(
+  { cluster, listenAs, log, clock }: ClusterLinkCacheDeps,
+  given: RedisLinkCacheSettings = {},
+): LinkCache {
+  const settings = redisLinkCacheSettingsOf(given);
+  const epochsOf = makeEpochsOf();
+  const listeners = makeChangeListeners(log);
+  const stopWarning = warnOfEvictions(cluster, log);
+  let channel: ChangeChannel | undefined;
+
+  /** Looks soon who has the bucket, when it is not who was asked. */
+  const note = (error: unknown, primary: ClusterPrimary) => {
+    if (redirectionOf(error, primary.endpoint)) cluster.refresh();
+  };
+
+  const getAll = makeReadEntries({ cluster, epochsOf, note });
+  const { fill, apply } = makeWriteEntries({ cluster, epochsOf, note, clock }, settings);
+
+  const watermark = (key: LinkCacheKey): ReadWatermark => {
+    const place = placeOf(key);
+    const primary = cluster.primaryOf(place.epochKey);
+    return { epoch: primary ? epochsOf(primary).known(place) : '', at: clock.now() };
+  };
+
+  const subscribe: LinkCache['subscribe'] = async (onChange, onMissed = () => undefined) => {
+    if (listenAs === undefined) throw new Error('this link cache was made without a name for listening');
+    const listener: Listener = { onChange, onMissed };
+    listeners.add(listener);
+    channel ??= openClusterChangeChannel({ cluster, listenAs, epochsOf, listeners, log }, settings);
+    const heard = channel;
+    await heard.waitForConnection(FIRST_PROOF_MS);
+    return {
+      isConnected: () => heard.isConnected() && listeners.has(listener),
+      close: () => {
+        listeners.remove(listener);
+        return Promise.resolve();
+      },
+    };
+  };
+
+  return {
+    get: async (key) => (await getAll([key]))[0],
+    getAll,
+    watermark,
+    fill: async (key, entry, since) => {
+      if (!since) await getAll([key]);
+      return fill(key, entry, since ?? watermark(key));
+    },
+    apply,
+    publishZone: async (zoneId) => {
+      const { epochKey } = placeOf({ zoneId, slug: '' });
+      const message = encodeChangedKey({ zoneId, slug: null });
+      await publishAt(cluster)([epochKey], [CHANGES_CHANNEL, message]);
+    },
+    subscribe,
+    close: async () => {
+      listeners.clear();
+      stopWarning();
+      await channel?.close();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// A primary that may evict keys is warned of, whenever it became one.
+
+import type { Log } from '@kurz/process';
+import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
+import { warnOfEviction } from '../redis/warn-of-eviction';
+
+/** Returns how to stop that. */
+export function warnOfEvictions(cluster: RedisCluster, log: Log): () => void {
+  const watched = new Map<ClusterPrimary, () => void>();
+  const follow = () => {
+    for (const primary of cluster.primaries())
+      if (!watched.has(primary)) watched.set(primary, warnOfEviction(primary.redis, log));
+    for (const [primary, stop] of watched) {
+      if (cluster.primaries().includes(primary)) continue;
+      watched.delete(primary);
+      stop();
+    }
+  };
+  const stopFollowing = cluster.onChange(follow);
+  follow();
+  return () => {
+    stopFollowing();
+    for (const stop of watched.values()) stop();
+  };
+}
