@@ -3,10 +3,10 @@
 
 import { isClickSchemaCurrent, openClickHouse } from '@kurz/click-tables';
 import { makeSchemaCheck, openDatabase, type DatabaseOptions } from '@kurz/database';
-import { makeRedisLinkCache } from '@kurz/link-cache';
+import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, HealthCheck, Log, Metrics } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { isRedisCluster, openRedisStore } from '@kurz/redis';
 import { makeClickSchemaCheck } from './analytics/make-click-schema-check';
 import { makeFreshReads } from './replica/read-fresh';
 import type { ApiDeps } from './server/api-deps';
@@ -47,12 +47,18 @@ export function openApiStores(
   if (fresh) closing.add('fresh reads', fresh.close);
   const clickHouse = openClickHouse(settings.clickHouse);
   closing.add('clickhouse', clickHouse.close);
-  const redis = openRedis(settings.redisUrl, { log, name: 'api' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
+  const redis = openRedisStore(
+    settings.redisUrl,
+    { log, name: 'api' },
+    { commandTimeoutMs: COMMAND_TIMEOUT_MS },
+  );
   closing.add('redis', () => redis.disconnect());
   // what only counts requests must not hold them up
-  const limits = openRedis(settings.redisUrl, { log, name: 'api-limits' });
+  const limits = openRedisStore(settings.redisUrl, { log, name: 'api-limits' });
   closing.add('redis limits', () => limits.disconnect());
-  const linkCache = makeRedisLinkCache({ redis, log, clock });
+  const linkCache = isRedisCluster(redis)
+    ? makeClusterLinkCache({ cluster: redis, log, clock })
+    : makeRedisLinkCache({ redis, log, clock });
   closing.add('link_cache', linkCache.close);
   const liveClicks = makeRedisLiveClicks({ redis, clock });
   closing.add('live clicks', liveClicks.close);

@@ -2,8 +2,8 @@
 // memory alone.
 
 import { systemClock, type Log } from '@kurz/process';
+import type { RedisStore } from '@kurz/redis';
 import { makeCircuitBreaker, within } from '@kurz/resilience';
-import type { Redis } from 'ioredis';
 import { makeFallbackCounter } from './fallback-counter';
 import { makeMemoryCounter, type RequestCounter } from './request-counter';
 import { makeSharedCounter } from './shared-counter';
@@ -18,7 +18,7 @@ const PROBE_SECONDS = 60;
 export type MakeCounter = (name: string, windowSeconds: number) => RequestCounter;
 
 export function makeCounters(
-  deps: { redis?: Redis; log: Log },
+  deps: { redis?: RedisStore; log: Log },
   config: { secret: string },
 ): { makeCounter: MakeCounter; close: () => void } {
   const { redis, log } = deps;

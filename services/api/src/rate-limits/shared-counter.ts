@@ -2,6 +2,7 @@
 // addresses, which nothing stores.
 
 import { createHmac } from 'node:crypto';
+import { runOn, type RedisStore } from '@kurz/redis';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { makeLimiterCounter, type RequestCounter } from './request-counter';
@@ -17,25 +18,42 @@ export type SharedCounterConfig = {
   secret: string;
 };
 
-export function makeSharedCounter(redis: Redis, config: SharedCounterConfig): RequestCounter {
-  const limiter = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: `kurz:rate:${config.name}`,
-    points: Number.MAX_SAFE_INTEGER,
-    duration: config.windowSeconds,
-    rejectIfRedisNotReady: true,
-  });
-  const counter = makeLimiterCounter(limiter);
+export function makeSharedCounter(store: RedisStore, config: SharedCounterConfig): RequestCounter {
+  const keyPrefix = `kurz:rate:${config.name}`;
+  const counters = new WeakMap<Redis, RequestCounter>();
+  const counterAt = (redis: Redis): RequestCounter => {
+    const known = counters.get(redis);
+    if (known) return known;
+    const limiter = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix,
+      points: Number.MAX_SAFE_INTEGER,
+      duration: config.windowSeconds,
+      rejectIfRedisNotReady: true,
+    });
+    const counter = makeLimiterCounter(limiter);
+    counters.set(redis, counter);
+    return counter;
+  };
   const hashOf = (key: string) =>
     createHmac('sha256', config.secret)
       .update(`rate-limit ${key}`)
       .digest('base64url')
       .slice(0, HASH_CHARACTERS);
+  /** On the server that has the key. */
+  const on = <T>(key: string, ask: (counter: RequestCounter, hash: string) => Promise<T>): Promise<T> => {
+    const hash = hashOf(key);
+    return runOn(store, `${keyPrefix}:${hash}`, (redis) => ask(counterAt(redis), hash));
+  };
+  const uncount = (key: string) => on(key, (counter, hash) => counter.uncount(hash));
   return {
     windowSeconds: config.windowSeconds,
-    count: (key, windowSeconds) => counter.count(hashOf(key), windowSeconds),
-    look: (key) => counter.look(hashOf(key)),
-    uncount: (key) => counter.uncount(hashOf(key)),
-    reset: (key) => counter.reset(hashOf(key)),
+    count: async (key, windowSeconds) => {
+      const counted = await on(key, (counter, hash) => counter.count(hash, windowSeconds));
+      return { ...counted, giveBack: () => uncount(key) };
+    },
+    look: (key) => on(key, (counter, hash) => counter.look(hash)),
+    uncount,
+    reset: (key) => on(key, (counter, hash) => counter.reset(hash)),
   };
 }

@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
-import type { Redis } from 'ioredis';
+import type { RedisStore } from '@kurz/redis';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { ApiLoopAges } from './api-loop-ages';
 
@@ -17,7 +17,7 @@ export type ApiDeps = {
   linkCache: LinkCache;
   liveClicks: LiveClicks;
   /** Where requests are counted for all API processes together; each counts for itself without. */
-  redis?: Redis;
+  redis?: RedisStore;
   clock: Clock;
   log: Log;
   metrics: Metrics;
