@@ -7,7 +7,7 @@ import { openDatabase } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, openedOrClosed, serveOperations, systemClock, type Closing } from '@kurz/process';
 import type { Log, RunningProcess } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { openRedisStore } from '@kurz/redis';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeStreamIngester } from './kafka-ingester';
 import type { ProcessSettings } from './settings';
@@ -34,7 +34,7 @@ export async function startIngesterProcess(
     closing.add('database', database.close);
     const clickHouse = openClickHouse(settings.clickHouse);
     closing.add('clickhouse', clickHouse.close);
-    const redis = openRedis(
+    const redis = openRedisStore(
       settings.redisUrl,
       { log, name: 'ingester' },
       { commandTimeoutMs: COMMAND_TIMEOUT_MS },

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts, type WriteClickRows } from '@kurz/api';
 import { insertRows, openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
 import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
-import { makeRedisLinkCache } from '@kurz/link-cache';
+import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { isRedisCluster, openRedisStore } from '@kurz/redis';
 import type { TopicSettings } from '@kurz/click-stream';
 import { UNHURRIED, type OpenedConnection, type ServerStream } from './admin-connection';
 
@@ -26,10 +26,14 @@ const REDIS_MS = 3_000;
 
 /** What Redis does not take stays in link_changes. */
 export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
-  const redis = openRedis(redisUrl, { log, name: 'admin' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
-  const linkCache = makeRedisLinkCache({ redis, log, clock: systemClock });
+  const redis = openRedisStore(redisUrl, { log, name: 'admin' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
+  const deps = { log, clock: systemClock };
+  const linkCache = isRedisCluster(redis)
+    ? makeClusterLinkCache({ cluster: redis, ...deps })
+    : makeRedisLinkCache({ redis, ...deps });
   try {
-    await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) });
+    if (isRedisCluster(redis)) await redis.ready(REDIS_MS);
+    else await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) });
     await makeOutboxRelay({ db, linkCache, log, clock: systemClock }).relayAll();
   } catch (error) {
     log.warn({ event: 'changes_left_to_the_api', reason: String(error) });

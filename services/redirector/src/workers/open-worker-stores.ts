@@ -2,9 +2,9 @@
 // the background; an absent store does not keep a worker from starting.
 
 import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
-import { makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
+import { makeClusterLinkCache, makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { isRedisCluster, openRedis, openRedisStore } from '@kurz/redis';
 import { makeRedisTries, type SharedTries } from '../password/link-tries';
 import type { ProcessSettings } from '../settings/process-settings';
 
@@ -17,6 +17,8 @@ export type WorkerStores = {
 
 /** Longer than any look-up waits, so that a server that accepts no connection counts as one that does not answer. */
 const CONNECTION_TIMEOUT_MS = 3_000;
+
+const SUBSCRIBER = 'redirector-subscriber';
 
 export function openWorkerStores(
   deps: { log: Log; clock: Clock; closing: Closing },
@@ -35,11 +37,16 @@ export function openWorkerStores(
     isClosing = true;
     return database.close();
   });
-  const redis = openRedis(settings.redisUrl, { log, name: 'redirector' });
+  const redis = openRedisStore(settings.redisUrl, { log, name: 'redirector' });
   closing.add('redis', () => redis.disconnect());
-  const subscriber = openRedis(settings.redisUrl, { log, name: 'redirector-subscriber' });
-  closing.add('redis subscriber', () => subscriber.disconnect());
-  const linkCache = makeRedisLinkCache({ redis, subscriber, log, clock: deps.clock });
+  const openSubscriber = () => {
+    const subscriber = openRedis(settings.redisUrl, { log, name: SUBSCRIBER });
+    closing.add('redis subscriber', () => subscriber.disconnect());
+    return subscriber;
+  };
+  const linkCache = isRedisCluster(redis)
+    ? makeClusterLinkCache({ cluster: redis, listenAs: SUBSCRIBER, log, clock: deps.clock })
+    : makeRedisLinkCache({ redis, subscriber: openSubscriber(), log, clock: deps.clock });
   closing.add('link_cache', linkCache.close);
   return {
     db: database.db,
