@@ -1,28 +1,53 @@
-// `kurz doctor` names a node of a Redis Cluster for what it is: its refusals of keys look like an outage.
+// `kurz doctor` tells a Redis Cluster from a server, and whether the address says which it is: the refusals of keys by a
+// node of a cluster look like an outage.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, redisAnswers, startServerProcess } from '@kurz/backends';
+import { freePort, openTestRedis, startNativeRedis, type ServerProcess } from '@kurz/backends';
+import { Redis } from 'ioredis';
+import { until } from '../../until';
 import { examineRedis } from '../../../services/admin/src/doctor/examine-redis';
 
-test('a node of a cluster is found', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
-  const port = await freePort();
-  const settings = { port, bind: '127.0.0.1', dir: folder, save: '', 'cluster-enabled': 'yes' };
-  const node = await startServerProcess({
-    program: 'redis-server',
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    isReady: () => redisAnswers(port),
-    startMs: 30_000,
-  });
-  try {
-    const examined = await examineRedis(`redis://127.0.0.1:${port}`);
-    expect(examined).toMatchObject({
-      findings: expect.arrayContaining([expect.objectContaining({ code: 'redis_is_cluster' })]) as unknown,
-    });
-  } finally {
-    await node.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
+let folder: string;
+let node: ServerProcess;
+let port: number;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
+  port = await freePort();
+  const settings = { 'cluster-enabled': 'yes', 'cluster-port': String(await freePort()) };
+  node = await startNativeRedis(folder, port, { settings });
+});
+afterAll(async () => {
+  await node.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function codesOf(url: string): Promise<string[]> {
+  const examined = await examineRedis(url);
+  return examined.kind === 'examined' ? examined.findings.map(({ code }) => code) : [];
+}
+
+test('a node of a cluster is found behind the address of a server', async () => {
+  expect(await codesOf(`redis://127.0.0.1:${port}`)).toContain('redis_is_cluster');
+});
+
+test('a server is found behind the address of a cluster', async () => {
+  const server = await openTestRedis();
+  expect(await codesOf(server.url.replace('redis:', 'redis+cluster:'))).toEqual(['redis_is_no_cluster']);
+  await server.close();
+});
+
+test('a cluster is examined as one: its slots, its replicas, and each primary', async () => {
+  const url = `redis+cluster://127.0.0.1:9,127.0.0.1:${port}`;
+  expect(await codesOf(url)).toContain('redis_cluster_not_serving');
+  const redis = new Redis(port);
+  await redis.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383);
+  await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  await until(async () => String(await redis.cluster('INFO')).includes('cluster_state:ok'));
+  redis.disconnect();
+  expect(await codesOf(url)).toEqual(
+    expect.arrayContaining(['redis_primary_without_replica', 'redis_may_evict', 'redis_directory_missing']),
+  );
+  expect(await codesOf('redis+cluster://127.0.0.1:9')).toEqual(['redis_unreachable']);
 });

@@ -37,7 +37,31 @@ export const REDIS_FINDINGS = {
     part: 'redis',
     severity: 'fault',
     what: 'KURZ_REDIS_URL names a node of a cluster, which holds a part of the keys.',
-    todo: 'Name a server that holds all of them, or the sentinels that watch one. See docs/operating.md.',
+    todo: 'Write redis+cluster:// and its nodes. See docs/operating.md.',
+  },
+  redis_is_no_cluster: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'KURZ_REDIS_URL says that Redis is a cluster, and it is none.',
+    todo: 'Write redis:// or rediss://. See docs/operating.md.',
+  },
+  redis_cluster_not_serving: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'The Redis Cluster serves {served} of its 16384 slots, or has no majority.',
+    todo: 'Look at `redis-cli --cluster check`, and start the nodes that are away.',
+  },
+  redis_primary_unreachable: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'The primary {primary} of the Redis Cluster does not answer: {reason}.',
+    todo: 'Start it, or make its address reachable: each service connects to every primary.',
+  },
+  redis_primary_without_replica: {
+    part: 'redis',
+    severity: 'warning',
+    what: 'The primary {primary} of the Redis Cluster has no replica.',
+    todo: 'Add one: without the primary its links are read from PostgreSQL.',
   },
   redis_may_evict: {
     part: 'redis',

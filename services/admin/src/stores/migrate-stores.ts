@@ -5,7 +5,7 @@ import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kur
 import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
-import { openRedis, replicaUrls } from '@kurz/redis';
+import { clusterOf, openRedis, openRedisCluster, replicaUrls } from '@kurz/redis';
 import { UNHURRIED } from '../connection/admin-connection';
 import { ensureStoreUsers, type StoreUser } from './store-users';
 
@@ -20,16 +20,35 @@ export type MigrationStores = { postgres: DatabaseOptions; clickHouse: ClickHous
 
 type Redis = ReturnType<typeof openRedis>;
 
-/** The primary and its replicas, each answering; `opened` takes what is to be closed, also when one does not. */
+const noAnswer = (cause: unknown): never => {
+  throw new InfrastructureError('Redis does not answer', true, { cause });
+};
+
+/** The addresses of all nodes of the cluster that `url` names; none where it names none. */
+async function nodeUrls(url: string, log: Log): Promise<string[]> {
+  const read = clusterOf(url);
+  if (read.kind !== 'cluster') return [];
+  const cluster = openRedisCluster(url, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS });
+  try {
+    await cluster.ready(REDIS_MS).catch(noAnswer);
+    const nodes = [...cluster.primaries().map(({ endpoint }) => endpoint), ...cluster.replicas()];
+    return nodes.map(read.address.urlOf);
+  } finally {
+    cluster.disconnect();
+  }
+}
+
+/** All servers, each answering; `opened` takes what is to be closed, also when one does not. */
 async function connectRedis(url: string, opened: Redis[], log: Log): Promise<void> {
   const connect = async (address: string) => {
     const redis = openRedis(address, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS });
     opened.push(redis);
-    await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) }).catch((cause: unknown) => {
-      throw new InfrastructureError('Redis does not answer', true, { cause });
-    });
+    await once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_MS) }).catch(noAnswer);
     return redis;
   };
+  const nodes = await nodeUrls(url, log);
+  for (const node of nodes) await connect(node);
+  if (nodes.length > 0) return;
   const primary = await connect(url);
   for (const replica of await replicaUrls(primary, url)) await connect(replica);
 }

@@ -60,7 +60,7 @@ export const storeUsersOf = (variables: SettingsOf<typeof STORE_USER_PROPERTIES>
 export type StoreUserStores = {
   database: Database;
   clickHouse: ClickHouse;
-  /** The primary, and replicas that may become it. */
+  /** The primary, and replicas that may become it; of a cluster all nodes. */
   redis: readonly ReturnType<typeof openRedis>[];
   log: Log;
 };

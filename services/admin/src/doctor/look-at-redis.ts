@@ -1,0 +1,81 @@
+// What one server of Redis says of itself: version, role, what it does when it is full or restarted. INFO says all of it,
+// which the services' own users may ask.
+
+import { silentLog } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { PATIENCE_MS } from './examine-postgres';
+import { finding, type ClockReading, type Finding } from './finding';
+
+/** Rights on subcommands, which the services' users need. */
+const LEAST_VERSION = 7;
+const FULL = 0.9;
+
+type Redis = ReturnType<typeof openRedis>;
+
+export type SeenRedis = { field: (name: string) => string; findings: Finding[]; clocks: ClockReading[] };
+
+const fieldsOf = (info: string) =>
+  new Map(
+    info.split('\r\n').flatMap((line): [string, string][] => {
+      const at = line.indexOf(':');
+      return at < 1 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+    }),
+  );
+
+/** Rejects with what the connection said last when it is not ready in time. */
+function connected(redis: Redis): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said: Error = new Error(`no answer within ${PATIENCE_MS} ms`);
+    let attempts = 0;
+    const timer = setTimeout(() => reject(said), PATIENCE_MS);
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      settle();
+    };
+    redis.on('error', (error: Error) => {
+      said = error;
+      // the second attempt tells a server that is starting from one that is not there
+      if (++attempts >= 2) end(() => reject(said));
+    });
+    redis.once('ready', () => end(resolve));
+  });
+}
+
+/** Rejects as `connected` and `ask` do. */
+export async function askRedis<Answer>(url: string, ask: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+  const redis = openRedis(url, { log: silentLog, name: 'doctor' }, { commandTimeoutMs: PATIENCE_MS });
+  try {
+    await connected(redis);
+    return await ask(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function findIn(field: (name: string) => string): Finding[] {
+  const findings: Finding[] = [];
+  const version = field('redis_version');
+  if (Number.parseInt(version, 10) < LEAST_VERSION) findings.push(finding('redis_too_old', { version }));
+  if (field('role') !== 'master') findings.push(finding('redis_is_replica'));
+  const policy = field('maxmemory_policy');
+  if (policy !== 'noeviction') findings.push(finding('redis_may_evict', { policy }));
+  const [used, most] = [Number(field('used_memory')), Number(field('maxmemory'))];
+  if (most > 0 && used > FULL * most)
+    findings.push(finding('redis_full', { percent: Math.round((100 * used) / most) }));
+  const hasFailed = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'].some(
+    (name) => field(name) === 'err',
+  );
+  if (hasFailed) findings.push(finding('redis_cannot_save'));
+  if (field('aof_enabled') !== '1') findings.push(finding('redis_not_persistent'));
+  return findings;
+}
+
+export async function lookAtRedis(redis: Redis): Promise<SeenRedis> {
+  const askedAt = Date.now();
+  const fields = fieldsOf(await redis.info());
+  const uncertainMs = (Date.now() - askedAt) / 2;
+  const field = (name: string) => fields.get(name) ?? '';
+  const serverMs = Number(field('server_time_usec')) / 1_000;
+  const clock = { name: 'Redis', aheadMs: serverMs - askedAt - uncertainMs, uncertainMs };
+  return { field, findings: findIn(field), clocks: serverMs > 0 ? [clock] : [] };
+}
