@@ -24,7 +24,7 @@ const TIMED = [
   'tests/contract/console-zones.check\\.slow',
   'tests/stores/domain-check/broken-set-ups\\.slow',
   'tests/outage/(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|kafka-outages)',
-  'tests/outage/(postgres-fails-over|postgres-outages|redis-fails-over|slugs-are-guessed)',
+  'tests/outage/(postgres-fails-over|postgres-outages|redis-cluster|redis-fails-over|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',
   'tests/stores/api-campaigns/report-while-clickhouse-is-away\\.slow',
   'tests/stores/api-stats/stats-while-clickhouse-is-away\\.slow',

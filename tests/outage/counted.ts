@@ -1,12 +1,12 @@
 // What the three stores hold of each link, asked directly and not through the API, which would hide a lag of one behind
 // another: clicks_daily in ClickHouse, hits in PostgreSQL, live counts in Redis.
 
-import type { TestClickHouse, TestRedis } from '@kurz/backends';
+import type { TestClickHouse } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { silentLog } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { openRedisStore } from '@kurz/redis';
 
 export type StoreName = 'daily' | 'hits' | 'live';
 
@@ -37,12 +37,16 @@ const daysAround = () =>
   [1, 0, -1, -2].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
 
 export function openCounted(
-  stores: { db: Db; clickHouse: TestClickHouse; redis: TestRedis },
+  stores: { db: Db; clickHouse: TestClickHouse; redis: { url: string } },
   workspaceId: string,
 ): Counted {
   const { db } = stores;
   const { client, close: closeClickHouse } = openClickHouse(stores.clickHouse.options);
-  const redis = openRedis(stores.redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 10_000 });
+  const redis = openRedisStore(
+    stores.redis.url,
+    { log: silentLog, name: 'test' },
+    { commandTimeoutMs: 10_000 },
+  );
   const liveClicks = makeRedisLiveClicks({ redis });
   const ids = new Map<string, string>();
 

@@ -12,31 +12,35 @@ const SERVICES = ['redirector', 'ingester', 'api'] as const;
 const PASSWORD = 'password-of-a-service';
 const COMMAND_MS = 60_000;
 
-/** Gives the addresses that a service is to be given. */
-export async function makeServiceUsers(
-  postgres: DatabaseOptions,
-  redisUrl: string,
-): Promise<(service: ServiceName) => Record<string, string>> {
-  const database = openFixtureDatabase(postgres);
-  const redis = openRedis(redisUrl, { log: silentLog, name: 'test' }, { commandTimeoutMs: COMMAND_MS });
+const userOf = (service: ServiceName) => ({ user: `kurz_${service}`, password: PASSWORD });
+
+async function makeRedisUsers(url: string): Promise<void> {
+  const redis = openRedis(url, { log: silentLog, name: 'test' }, { commandTimeoutMs: COMMAND_MS });
   try {
     if (redis.status !== 'ready') await once(redis, 'ready');
-    for (const service of SERVICES) {
-      const user = { user: `kurz_${service}`, password: PASSWORD };
-      await ensureServiceRole(database.pool, service, user);
-      await ensureRedisUser(redis, service, user);
-    }
+    for (const service of SERVICES) await ensureRedisUser(redis, service, userOf(service));
   } finally {
     redis.disconnect();
+  }
+}
+
+/** Gives the addresses that a service is to be given. `nodes`: of a cluster, all of its servers. */
+export async function makeServiceUsers(
+  postgres: DatabaseOptions,
+  redis: { url: string; nodes?: readonly { url: string }[] },
+): Promise<(service: ServiceName) => Record<string, string>> {
+  const database = openFixtureDatabase(postgres);
+  try {
+    for (const service of SERVICES) await ensureServiceRole(database.pool, service, userOf(service));
+    for (const { url } of redis.nodes ?? [redis]) await makeRedisUsers(url);
+  } finally {
     await database.close();
   }
   return (service) => {
-    const user = `kurz_${service}`;
-    const redisOf = new URL(redisUrl);
-    [redisOf.username, redisOf.password] = [user, PASSWORD];
+    const { user } = userOf(service);
     return {
       KURZ_POSTGRES_URL: urlOfPostgres({ ...postgres, user, password: PASSWORD }),
-      KURZ_REDIS_URL: redisOf.href,
+      KURZ_REDIS_URL: redis.url.replace('://', `://${user}:${PASSWORD}@`),
     };
   };
 }

@@ -39,17 +39,21 @@ const PARTITIONS = 4;
 
 /** `replication`: copies of the click stream. */
 type Topic = { replication: number; partitions?: number };
+const ONE_COPY: Topic = { replication: 1 };
 
 /** What carries the click stream: default: one Kafka node behind a proxy. */
 type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise<void> };
 
-export type Production<Kafka extends Stream = TestKafka> = {
+/** Default: one Redis. `nodes`: of a cluster, all of its servers. */
+type Cache = { url: string; nodes?: readonly { url: string }[]; close: () => Promise<void> };
+
+export type Production<Kafka extends Stream = TestKafka, OfRedis extends Cache = TestRedis> = {
   kafka: Kafka;
   clickHouse: TestClickHouse;
   /** Between the services and ClickHouse. */
   clickHouseProxy: TestProxy;
   postgres: TestPostgres;
-  redis: TestRedis;
+  redis: OfRedis;
   /** Folder of the redirector's journals. */
   journals: string;
   /** Where links open. */
@@ -68,9 +72,19 @@ export type Production<Kafka extends Stream = TestKafka> = {
   close: () => Promise<void>;
 };
 
+const startOneBroker = () => startKafka({ isBehindProxy: true });
+
 /** The first of a failed start is thrown; nothing is left running then. `settings` go to every service. */
 export const startProduction = (settings: Record<string, string> = {}): Promise<Production> =>
-  startProductionOn(() => startKafka({ isBehindProxy: true }), { replication: 1 }, settings);
+  startProductionOn(startOneBroker, ONE_COPY, settings);
+
+/** The same on another Redis. */
+export const startProductionOnRedis = <OfRedis extends Cache>(
+  startCache: () => Promise<OfRedis>,
+): Promise<Production<TestKafka, OfRedis>> =>
+  openedOrClosed(async (closing) =>
+    startAll(closing, await startStores(closing, { startStream: startOneBroker, startCache }, ONE_COPY), {}),
+  );
 
 /** The same on another Kafka, or with a topic of its own kind. */
 export const startProductionOn = <Kafka extends Stream>(
@@ -79,19 +93,19 @@ export const startProductionOn = <Kafka extends Stream>(
   settings: Record<string, string> = {},
 ): Promise<Production<Kafka>> =>
   openedOrClosed(async (closing) =>
-    startAll(closing, await startStores(closing, startStream, topic), settings),
+    startAll(closing, await startStores(closing, { startStream, startCache: startRedis }, topic), settings),
   );
 
-async function startStores<Kafka extends Stream>(
+async function startStores<Kafka extends Stream, OfRedis extends Cache>(
   closing: Closing,
-  startStream: () => Promise<Kafka>,
+  { startStream, startCache }: { startStream: () => Promise<Kafka>; startCache: () => Promise<OfRedis> },
   { replication, partitions = PARTITIONS }: Topic,
 ) {
   const [kafka, clickHouse, postgres, redis] = await Promise.all([
     closing.keep('kafka', startStream()),
     closing.keep('clickhouse', startClickHouse()),
     closing.keep('postgres', startPostgres()),
-    closing.keep('redis', startRedis()),
+    closing.keep('redis', startCache()),
   ]);
   const { hostname, port } = new URL(clickHouse.options.url);
   const clickHouseProxy = await closing.keep(
@@ -105,11 +119,11 @@ async function startStores<Kafka extends Stream>(
   return { kafka, clickHouse, clickHouseProxy, postgres, redis };
 }
 
-async function startAll<Kafka extends Stream>(
+async function startAll<Kafka extends Stream, OfRedis extends Cache>(
   closing: Closing,
-  stores: Awaited<ReturnType<typeof startStores<Kafka>>>,
+  stores: Awaited<ReturnType<typeof startStores<Kafka, OfRedis>>>,
   given: Record<string, string>,
-): Promise<Production<Kafka>> {
+): Promise<Production<Kafka, OfRedis>> {
   const { kafka, clickHouse, clickHouseProxy, postgres, redis } = stores;
   const port = await freePort();
   const database = openFixtureDatabase(postgres.options);
@@ -119,7 +133,7 @@ async function startAll<Kafka extends Stream>(
   if (!first) throw new Error('the workspace could not be made');
   const counted = openCounted({ db: database.db, clickHouse, redis }, first.workspaceId);
   closing.add('counted', counted.close);
-  const storesOf = await makeServiceUsers(postgres.options, redis.url);
+  const storesOf = await makeServiceUsers(postgres.options, redis);
   const journals = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
   closing.add('journals', () => rm(journals, { recursive: true, force: true }));
 

@@ -124,12 +124,16 @@ async function startAll(closing: Closing): Promise<TestRedisCluster> {
   const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, () => startNode(closing)));
   await join(nodes);
 
-  /** What most of the nodes that answer say. */
-  const slots = async (): Promise<Slots> => {
-    const views = await Promise.allSettled(
+  /** Of the nodes that answer. */
+  const views = async () => {
+    const said = await Promise.allSettled(
       nodes.map((node) => asked(node, async (redis) => JSON.stringify(await redis.cluster('SLOTS')))),
     );
-    const said = views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []));
+    return said.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []));
+  };
+  /** What most of them say. */
+  const slots = async (): Promise<Slots> => {
+    const said = await views();
     const count = (view: string) => said.filter((other) => other === view).length;
     return JSON.parse(said.sort((one, other) => count(other) - count(one))[0] ?? '[]') as Slots;
   };
@@ -148,19 +152,12 @@ async function startAll(closing: Closing): Promise<TestRedisCluster> {
     replicaOf: async ({ port: wanted }) =>
       nodeOf((await slots()).find(([, , [, port]]) => port === wanted)?.[3][1]),
     reshard: async (from, to, count) => {
-      const of = async (node: RedisClusterNode) => idOf(node);
-      await promisify(execFile)('redis-cli', [
-        '--cluster',
-        'reshard',
-        `127.0.0.1:${to.port}`,
-        '--cluster-from',
-        await of(from),
-        '--cluster-to',
-        await of(to),
-        '--cluster-slots',
-        String(count),
-        '--cluster-yes',
-      ]);
+      // before all agree on the slots, none are moved
+      while (new Set(await views()).size > 1) await sleep(25);
+      const [fromId, toId] = [await idOf(from), await idOf(to)];
+      const moved = ['--cluster-from', fromId, '--cluster-to', toId, '--cluster-slots', String(count)];
+      const args = ['--cluster', 'reshard', `127.0.0.1:${to.port}`, ...moved, '--cluster-yes'];
+      await promisify(execFile)('redis-cli', args);
     },
     ask: asked,
     close: closing.close,

@@ -10,11 +10,7 @@ let servers: TestRedisCluster;
 let cluster: RedisCluster;
 beforeAll(async () => {
   servers = await startRedisCluster();
-  cluster = openRedisCluster(
-    servers.url,
-    { log: silentLog, name: 'test' },
-    { commandTimeoutMs: COMMAND_MS },
-  );
+  cluster = openRedisCluster(servers.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: COMMAND_MS });
   await cluster.ready(COMMAND_MS);
 });
 afterAll(async () => {
