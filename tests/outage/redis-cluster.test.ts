@@ -1,6 +1,7 @@
-// A Redis Cluster of three primaries with a replica each under visitors and changes: slots move, and primaries go away.
-// Each link redirects as it should all the while, and changes are published on whichever primary has them then.
+// A Redis Cluster of three primaries with a replica each under visitors and changes: slots move, and primaries go away, one
+// or all. Each link redirects as it should all the while, and changes are published on whichever primary has them then.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedisCluster, type RedisClusterNode, type TestRedisCluster } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -17,6 +18,8 @@ const LINKS = 300;
 const WORKERS = 2;
 const LISTENER = /name=kurz-redirector-subscriber .* sub=2 /g;
 const VISITORS = { connections: 8, pauseMs: 4 };
+/** Longer than nodes take to call each other gone. */
+const AWAY_MS = 4_000;
 /** From the promotion until all changes are published. */
 const PUBLISHED_WITHIN_MS = 5_000;
 /** Of all redirects since the trouble began; a busy machine may need twice what it needed before. */
@@ -89,6 +92,20 @@ const troubles: { name: string; word: string; run: () => Promise<void> }[] = [
       if (!from || !to) throw new Error('there are no primaries');
       await cluster.reshard(from, to, 3_000);
       await cluster.reshard(to, from, 3_000);
+    },
+  },
+  {
+    name: 'all nodes are frozen, and thawed again',
+    word: 'silent',
+    run: async () => {
+      for (const node of cluster.nodes) node.freeze();
+      await sleep(AWAY_MS);
+      for (const node of cluster.nodes) node.thaw();
+      const info = (node: RedisClusterNode) => cluster.ask(node, (redis) => redis.cluster('INFO'));
+      const isServing = async (node: RedisClusterNode) =>
+        String(await info(node)).includes('cluster_state:ok');
+      for (const node of cluster.nodes)
+        await until(() => isServing(node).catch(() => false), { what: 'the cluster serves' });
     },
   },
   {
