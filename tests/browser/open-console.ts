@@ -63,8 +63,11 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
 }
 
 /** Starts the product with a password for its owner, and a browser. */
-export async function openConsole(): Promise<OpenedConsole> {
-  const { product, token } = await startOwnedProduct();
+/** `environment`: settings of the product. */
+export async function openConsole(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<OpenedConsole> {
+  const { product, token } = await startOwnedProduct(environment);
   const browser = await launchChromium();
 
   const signedIn = await browser.newContext();

@@ -20,8 +20,10 @@ export const OWNER = 'owner@localhost';
 export type OwnedProduct = { product: RunningStandalone; token: string };
 type Template = { dataDirectory: string; token: string };
 
-async function startFirst(): Promise<OwnedProduct> {
-  const product = await startStandalone();
+type Settings = Readonly<Record<string, string>>;
+
+async function startFirst(environment: Settings = {}): Promise<OwnedProduct> {
+  const product = await startStandalone({ environment });
   const { token, dataDirectory } = product;
   const words = ['user', 'set-password', '--email', OWNER];
   const { code, stderr } = await spawnAdminCommandWith(`${PASSWORD}\n`, dataDirectory, ...words);
@@ -37,11 +39,11 @@ export async function makeProductTemplate(): Promise<{ options: Template; close:
   return { options: { dataDirectory, token }, close: () => removeDataFolder(dataDirectory) };
 }
 
-export async function startOwnedProduct(): Promise<OwnedProduct> {
+export async function startOwnedProduct(environment: Settings = {}): Promise<OwnedProduct> {
   const template = await sharedOptions<Template>('product-template');
-  if (!template) return startFirst();
+  if (!template) return startFirst(environment);
   const dataDirectory = newDataFolder();
   await mkdir(path.dirname(dataDirectory), { recursive: true });
   await copyFolder(template.dataDirectory, dataDirectory);
-  return { product: await startStandalone({ dataDirectory }), token: template.token };
+  return { product: await startStandalone({ dataDirectory, environment }), token: template.token };
 }

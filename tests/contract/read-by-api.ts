@@ -29,7 +29,7 @@ export async function readByApi(
   if (begun.kind === 'refused') throw new Error(begun.code);
   const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain };
   readings.begin(
-    { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target },
+    { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target, bytes: begun.bytes },
     { api, origin: peer.url, token: TOKEN, isWithDays },
   );
   const job = db.selectFrom('import_jobs').select('state').where('id', '=', begun.id);

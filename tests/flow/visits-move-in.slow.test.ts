@@ -7,6 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
 import { shlinkLinks, startFakeShlink } from './fake-shlink';
+import { CHROME, CRAWLER, IN_AU, IN_DE, startFakeYourls, yourlsDumpOf } from './fake-yourls';
 import { killsOf } from '../outage/long-tests';
 import { openHistoryWorld, type HistoryWorld } from './history-world';
 import { sumOf } from './link-reader';
@@ -16,9 +17,23 @@ const links = shlinkLinks(LINKS, 1_203);
 const VISITS = links.reduce((sum, { visits }) => sum + visits.length, 0);
 const KILLS = killsOf(200, 6);
 
+/** Some clicks are older than their log; every fifth click is a crawler's, every seventh has a country alone. */
+const yourlsLinks = Array.from({ length: 12 }, (_, at) => ({ slug: `keyword-${at}`, clicks: at * 30 + 2 }));
+const yourlsClicks = yourlsLinks.flatMap(({ slug }, link) =>
+  Array.from({ length: link * 30 }, (_, at) => ({
+    slug,
+    moment: `2026-10-0${1 + (at % 9)} 0${at % 10}:30:00`,
+    agent: at % 5 === 0 ? CRAWLER : CHROME,
+    address: at % 7 === 0 ? '' : at % 2 === 0 ? IN_DE : IN_AU,
+    country: at % 14 === 0 ? 'FR' : '',
+    referrer: at % 3 === 0 ? `https://host-${at % 30}.example/page` : 'direct',
+  })),
+);
+
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-history-'));
 let world: HistoryWorld;
 let shlink: FakePeer;
+let yourls: FakePeer;
 beforeAll(async () => {
   shlink = await startFakeShlink(links, (request) =>
     request % 11 === 5
@@ -29,11 +44,14 @@ beforeAll(async () => {
           ? { body: '{"visits":{"data":[' }
           : undefined,
   );
-  world = await openHistoryWorld({ KURZ_OUTBOUND_ALLOW: new URL(shlink.url).host });
+  yourls = await startFakeYourls(() => yourlsLinks);
+  const hosts = [shlink, yourls].map(({ url }) => new URL(url).host);
+  world = await openHistoryWorld({ KURZ_OUTBOUND_ALLOW: hosts.join(',') });
 });
 afterAll(async () => {
   await world.close();
   await shlink.close();
+  await yourls.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -162,6 +180,27 @@ it.each([
     },
   ]);
   expect(await world.run(...words)).toMatchObject({ id: null, visits: 0 });
+});
+
+it('brings the same from the log of YOURLS by the command and by the web app', async () => {
+  const dump = yourlsDumpOf(yourlsClicks);
+  const log = path.join(folder, 'log.sql.gz');
+  writeFileSync(log, gzipSync(dump));
+  const byCommand = await world.newPlace('by-command.example');
+  const words = ['import', 'yourls', '--from', yourls.url, '--log', log, ...byCommand.into];
+  expect(await world.run(...words)).toMatchObject({ visits: yourlsClicks.length, isCounted: true });
+
+  const { domain } = await world.newPlace('by-web-app.example');
+  const importer = await world.openImporter();
+  const from = { source: 'yourls', from: yourls.url, token: TOKEN, zoneDomain: domain };
+  const checked = await importer.read({ ...from, log: await importer.upload(dump) });
+  expect(checked).toMatchObject({ state: 'checked', counts: { new: yourlsLinks.length } });
+  expect(await importer.start(checked.id)).toMatchObject({ state: 'finished' });
+  const counted = await world.countsOn(domain);
+  expect(counted).toEqual(await world.countsOn(byCommand.domain));
+  expect(counted.reduce((sum, { hits }) => sum + hits, 0)).toBe(
+    yourlsLinks.reduce((sum, { clicks }) => sum + clicks, 0),
+  );
 });
 
 it('counts while the product is stopped', async () => {

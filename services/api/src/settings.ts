@@ -8,6 +8,7 @@ import {
   PORT,
   PRIVATE_NETWORK,
   readSettings,
+  validateFile,
   type SettingsProperties,
 } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
@@ -32,6 +33,7 @@ const PROPERTIES = {
   KURZ_POSTGRES_REPLICA_URL: POSTGRES_REPLICA_URL,
   KURZ_REDIS_URL: REDIS_URL,
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+  KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile(ROOT) },
   KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
   ...CLICKHOUSE_PROPERTIES,
 } as const satisfies SettingsProperties;
@@ -54,6 +56,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     /** Of the same cluster, for lists and reports. */
     replica: replicaOf(variables.KURZ_POSTGRES_REPLICA_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
+    geoFile: variables.KURZ_GEO_DB,
     clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
     api: {
       ...apiProcessSettingsOf(variables),

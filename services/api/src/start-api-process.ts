@@ -15,6 +15,7 @@ import {
   type Log,
   type RunningProcess,
 } from '@kurz/process';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
 import { answerClientError } from './http/answer-client-error';
 import { openApiStores } from './open-api-stores';
@@ -56,7 +57,10 @@ export async function startApiProcess(
       settings.ops,
     );
     closing.add('operations', operations.close);
-    const api = makeApi({ ...stores, clock, log, metrics, loopAges }, settings.api);
+    const api = makeApi(
+      { ...stores, openCountries: () => openCountryLookup(settings.geoFile), clock, log, metrics, loopAges },
+      settings.api,
+    );
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
     http.maxConnections = settings.maxConnections;

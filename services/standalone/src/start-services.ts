@@ -48,19 +48,20 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   const liveClicks = makeMemoryLiveClicks({ clock });
   closing.add('live clicks', liveClicks.close);
   const countryOf = await openCountryLookup(settings.geoFile);
+  const openCountries = () => Promise.resolve(countryOf);
   const { journal, ingester } = await startCounting(
     { stores, folder, liveClicks, countryOf, clock, log, metrics, closing },
     settings,
   );
 
   const api = makeApi(
-    { db, clickHouse, linkCache, liveClicks, clock, log, metrics },
+    { db, clickHouse, linkCache, liveClicks, openCountries, clock, log, metrics },
     { tokenPepper: deps.tokenPepper, oldTokenPepper: deps.oldTokenPepper, ...settings.api },
   );
   closing.add('api', api.close);
 
   const redirector = await makeRedirector(
-    { db, linkCache, journal, openCountries: () => Promise.resolve(countryOf), clock, log, metrics },
+    { db, linkCache, journal, openCountries, clock, log, metrics },
     { trustedProxies: settings.trustedProxies, hostAliases: hostAliases(settings) },
   );
   closing.add('redirector', redirector.close);

@@ -193,7 +193,7 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       const command = addSource(api.name, ABOUT_PEER, `makes the links of ${api.name}, by its API`);
       if (api.origin === undefined) command.requiredOption('--from <url>', 'its web address');
       else command.option('--from <url>', 'web address of its API', api.origin);
-      if (api.name === 'yourls') addLogOptions(command);
+      if (api.hasLog) addLogOptions(command);
       if (api.visitsOf) addVisitOptions(command);
       if (api.visitsOf ?? api.daysOf) command.option('--no-visits', 'move totals alone');
       command.action(async (options: Options & { from: string }) => {

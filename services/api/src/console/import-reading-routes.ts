@@ -7,7 +7,7 @@ import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import type { ImportLoop } from '../imports/jobs/import-loop';
 import type { Peer } from '../imports/jobs/peer-readings';
-import { beginReading, FIRST_CLAIM } from '../imports/jobs/step-job';
+import { beginReading, beginReadingWithLog, FIRST_CLAIM } from '../imports/jobs/step-job';
 import { peerApis } from '../imports/peers/peer-apis';
 import { isPeerToken } from '../imports/peers/peer-source';
 import { destinationOf } from '../links/validate-destination';
@@ -15,8 +15,22 @@ import { normaliseDomain } from '../zones/normalise-domain';
 import { answerOfJob, askerOf, managing } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
-type NewReading = { source: string; from?: string; token: string; zoneDomain?: string; days?: boolean };
-type Validated = { kind: 'reading'; peer: Peer; name: string; zoneDomain: string | undefined };
+type NewReading = {
+  source: string;
+  from?: string;
+  token: string;
+  zoneDomain?: string;
+  days?: boolean;
+  log?: string;
+};
+type Validated = {
+  kind: 'reading';
+  peer: Peer;
+  name: string;
+  zoneDomain: string | undefined;
+  /** The job to which the log of visits was sent. */
+  log: string | undefined;
+};
 
 /** When a place may be free. */
 const RETRY_SECONDS = '60';
@@ -31,17 +45,19 @@ const readNewReading = makeBodyReader<NewReading>({
     token: { type: 'string' },
     zoneDomain: { type: 'string' },
     days: { type: 'boolean' },
+    log: { type: 'string' },
   },
 });
 
 function validate(body: unknown): Validated | Refusal {
   const read = readNewReading(body);
   if (read.kind === 'refused') return read;
-  const { source, from = '', zoneDomain, days: isWithDays = true } = read.body;
+  const { source, from = '', zoneDomain, days: isWithDays = true, log } = read.body;
   const invalid = (params: Parameters<typeof refuse>[1] & object) => refuse('VALIDATION_FAILED', params);
   const token = read.body.token.trim();
   const api = peerApis.find(({ name }) => name === source);
   if (!api) return invalid({ field: 'source', reason: 'not_offered' });
+  if (log !== undefined && !api.hasLog) return invalid({ field: 'log', reason: 'not_offered' });
   if (token === '') return invalid({ field: 'token', reason: 'empty' });
   if (token.length > MAX_TOKEN_CHARACTERS)
     return invalid({ field: 'token', reason: 'too_long', max: MAX_TOKEN_CHARACTERS });
@@ -59,6 +75,7 @@ function validate(body: unknown): Validated | Refusal {
     peer: { api, origin: api.origin ?? origin.location, token, isWithDays },
     name,
     zoneDomain: domain,
+    log,
   };
 }
 
@@ -73,16 +90,19 @@ export function makeImportReadingRoutes({
     const validated = validate(request.body);
     if (validated.kind === 'refused') return validated;
     if (peerReadings.isFull()) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
-    const { peer, name, zoneDomain } = validated;
+    const { peer, name, zoneDomain, log } = validated;
     const asked = { source: peer.api.name, name, zoneDomain };
-    const begun = await beginReading(db, askerOf(request), asked);
+    const begun = await (log === undefined
+      ? beginReading(db, askerOf(request), asked)
+      : beginReadingWithLog(db, askerOf(request), log, asked));
     if (begun.kind === 'refused') return begun;
     const { workspace } = request;
+    const { id, bytes } = begun;
     peerReadings.begin(
-      { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target: { workspace, zoneDomain } },
+      { id, claim: FIRST_CLAIM, state: 'checking', target: { workspace, zoneDomain }, bytes },
       peer,
     );
-    return answerOfJob(db, request, begun.id, 202);
+    return answerOfJob(db, request, id, 202);
   }
 
   return [{ method: 'POST', path: consolePaths.importReadings, ...managing, handle: begin }];

@@ -1,103 +1,32 @@
 // The visits of one link, as another shortener tells them, summed by day: each is classified as one of ours and then
 // forgotten. So what waits for the move is small, and holds nothing of a visitor but families.
 
-import { admitHost, CLICK_DIMENSIONS, isReferrerHost, type ClickDimension } from '@kurz/click-event';
-import { DAY_MS, dayOf } from '@kurz/process';
 import { countries, makeClassifier, type ClassifiedVisit } from '@kurz/visitor-facts';
-import {
-  SourceChanged,
-  SourceFault,
-  type CountedDays,
-  type DayFacts,
-  type HistorySource,
-  type MovedVisit,
-} from './import-source';
+import { makeDaySums } from './day-sums';
+import { SourceChanged, type CountedDays, type HistorySource, type MovedVisit } from './import-source';
 import { visitOfMoved } from './visit-of-moved';
 
 export type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
 
 /** Of one link that gets visits while it is read. */
 const ATTEMPTS = 5;
-/** Of one link, over all days and dimensions: some 20 MB. */
-const MOST_KEYS = 200_000;
-/** clicks_hourly keeps three days. */
-const DAYS_WITH_HOURS = 4;
-const HOUR_MS = 3_600_000;
-const OTHER = '~other';
 /** What a visit is classified as does not depend on its link. */
 const NO_LINK = { linkId: '', workspaceId: '' };
 
 export type ClassifyMoved = (moved: MovedVisit) => ClassifiedVisit | undefined;
 
-/** The APIs tell countries and no addresses. @param now ms since the epoch */
-export function makeMovedClassifier(now: () => number): ClassifyMoved {
-  const classify = makeClassifier({ countryOf: (code) => (countries.has(code) ? code : 'unknown') });
+/** The APIs tell countries and no addresses. */
+const countryOfCode = (code: string) => (countries.has(code) ? code : 'unknown');
+
+/** @param now ms since the epoch */
+export function makeMovedClassifier(
+  now: () => number,
+  countryOf: (network: string) => string = countryOfCode,
+): ClassifyMoved {
+  const classify = makeClassifier({ countryOf });
   return (moved) => {
     const visit = visitOfMoved(moved, NO_LINK, now());
     return visit && classify(visit);
-  };
-}
-
-type Day = {
-  visits: number;
-  bots: number;
-  hours: Map<number, { visits: number; bots: number }>;
-  hosts: Set<string>;
-  by: Map<ClickDimension, Map<string, number>>;
-};
-
-/** `hoursFrom`: ms since the epoch; days before have no hours. */
-function makeDays(hoursFrom: number) {
-  const days = new Map<string, Day>();
-  let keys = 0;
-
-  const dayOfVisit = (time: number): Day => {
-    const name = dayOf(time);
-    const known = days.get(name);
-    if (known) return known;
-    const made: Day = { visits: 0, bots: 0, hours: new Map(), hosts: new Set(), by: new Map() };
-    days.set(name, made);
-    keys += 1;
-    return made;
-  };
-  const countKey = ({ by }: Day, dimension: ClickDimension, key: string) => {
-    const counts = by.get(dimension) ?? new Map<string, number>();
-    by.set(dimension, counts);
-    const before = counts.get(key);
-    if (before === undefined && ++keys > MOST_KEYS)
-      throw new SourceFault(`has a link whose visits by day are more than ${MOST_KEYS} numbers`, 'too_large');
-    counts.set(key, (before ?? 0) + 1);
-  };
-
-  return {
-    add: (visit: ClassifiedVisit) => {
-      const day = dayOfVisit(visit.time);
-      day.visits += 1;
-      if (visit.isBot) day.bots += 1;
-      if (visit.time >= hoursFrom) {
-        const at = Math.floor((visit.time % DAY_MS) / HOUR_MS);
-        const hour = day.hours.get(at) ?? { visits: 0, bots: 0 };
-        day.hours.set(at, { visits: hour.visits + 1, bots: hour.bots + (visit.isBot ? 1 : 0) });
-      }
-      if (visit.isBot) return;
-      for (const dimension of CLICK_DIMENSIONS) {
-        const key = visit[dimension];
-        if (key === undefined) continue;
-        const isRefused = dimension === 'referrer' && isReferrerHost(key) && !admitHost(key, day.hosts);
-        countKey(day, dimension, isRefused ? OTHER : key);
-      }
-    },
-    result: (): CountedDays['days'] =>
-      [...days].map(([day, { visits: clicks, bots, hours, by }]) => {
-        const facts: DayFacts = {
-          bots,
-          hours: [...hours].map(([hour, counts]) => [hour, counts.visits, counts.bots]),
-          by: [...by].flatMap(([dimension, counts]) =>
-            [...counts].map(([key, humans]) => [dimension, key, humans] as const),
-          ),
-        };
-        return { day, clicks, facts };
-      }),
   };
 }
 
@@ -108,7 +37,7 @@ export async function visitsByDay(
   { until, classify }: { until: Date; classify: ClassifyMoved },
 ): Promise<CountedDays> {
   for (let attempt = 1; ; attempt++) {
-    const days = makeDays(until.getTime() - DAYS_WITH_HOURS * DAY_MS);
+    const days = makeDaySums(until);
     try {
       for await (const page of history.of(key, until)) {
         for (const moved of page) {

@@ -6,6 +6,7 @@ import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { RedisStore } from '@kurz/redis';
+import type { OpenCountries } from '../imports/jobs/peer-readings';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { ApiLoopAges } from './api-loop-ages';
 
@@ -18,6 +19,8 @@ export type ApiDeps = {
   liveClicks: LiveClicks;
   /** Where requests are counted for all API processes together; each counts for itself without. */
   redis?: RedisStore;
+  /** Gives the look-up of countries by network, see PeerReadings. */
+  openCountries?: OpenCountries;
   clock: Clock;
   log: Log;
   metrics: Metrics;

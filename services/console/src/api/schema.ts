@@ -1393,7 +1393,7 @@ export interface paths {
         put?: never;
         /**
          * Begin the import from another shortener
-         * @description Reads its links, and the clicks of the new ones by day, by its API. This is a dry run: nothing is changed before the
+         * @description Reads its links, and the clicks of the new ones by day, by its API or from a log. This is a dry run: nothing is changed before the
          *     job is started. The token stands in the memory of the process that reads, and nowhere else; where that process ends
          *     the job has failed. Takes the place of a job on which nobody works. Needs the role admin.
          */
@@ -2577,7 +2577,7 @@ export interface components {
             slug_not_allowed: number;
         };
         ImportJob: {
-            /** @description Of the file. */
+            /** @description Of the file of links or visits; else 0. */
             bytes: number;
             counts: components["schemas"]["ImportCounts"];
             /** Format: date-time */
@@ -2840,6 +2840,11 @@ export interface components {
              *     public one and https, unless the operator allows it.
              */
             from?: string;
+            /**
+             * @description For yourls: the job to which a SQL dump or a CSV file of the table `yourls_log` was sent in parts, in place of
+             *     the file of links. Counts by day are kept of its visits, and the file is removed when the job is checked.
+             */
+            log?: string;
             source: components["schemas"]["ImportPeer"];
             /** @description As docs/import.md names it. */
             token: string;

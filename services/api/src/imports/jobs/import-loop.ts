@@ -6,9 +6,15 @@ import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
 import type { WriteClickRows } from '../../workspaces/import/counted-rows';
+import { CLAIM, JobLetGo, type ClaimedJob } from './claim-holder';
 import { ACTIVE_STATES, canBeChanged, KEPT, type JobFault } from './import-job';
-import { makePeerReadings, type PeerReadings, type ReadingSettings } from './peer-readings';
-import { CLAIM, JobLetGo, runJob, type ClaimedJob } from './run-job';
+import {
+  makePeerReadings,
+  type OpenCountries,
+  type PeerReadings,
+  type ReadingSettings,
+} from './peer-readings';
+import { runJob } from './run-job';
 
 const LOOP_MS = 5_000;
 /** A large file is not to keep the others waiting. Each holds some ten megabytes, and two connections of PostgreSQL. */
@@ -18,6 +24,7 @@ type Deps = {
   db: Db;
   /** Takes counts by day. */
   clickHouse: ClickHouse;
+  openCountries?: OpenCountries;
   log: Log;
   clock: { now: () => number };
   /** Publishes what the jobs have changed. */
@@ -33,6 +40,7 @@ type ClaimedRow = {
   userId: string;
   sessionId: string;
   source: string;
+  bytes: number;
   quotaStart: Date | null;
   quotaLimit: number | null;
   workspaceId: string;
@@ -60,7 +68,7 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
         AND waiting.claimed_until <= now() AND ${canBeChanged}
       ORDER BY waiting.claimed_until LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
     RETURNING job.id, claim, state, import_id AS "importId", zone_domain AS "zoneDomain", user_id AS "userId",
-              session_id AS "sessionId", source, quota_start AS "quotaStart", quota_limit AS "quotaLimit",
+              session_id AS "sessionId", source, bytes, quota_start AS "quotaStart", quota_limit AS "quotaLimit",
               job.workspace_id AS "workspaceId", workspaces.default_zone_id AS "defaultZoneId"`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -84,10 +92,10 @@ export type ImportLoop = PollLoop & {
 
 /** When it is closed, jobs end after the page that they work on. */
 export function makeImportLoop(
-  { db, clickHouse, log, clock, relayAll }: Deps,
+  { db, clickHouse, openCountries, log, clock, relayAll }: Deps,
   settings: ReadingSettings,
 ): ImportLoop {
-  const peerReadings = makePeerReadings({ db, log, clock }, settings);
+  const peerReadings = makePeerReadings({ db, openCountries, log, clock }, settings);
   const running = new Set<Promise<void>>();
   const writeClickRows: WriteClickRows = (table, lines) => insertRows(clickHouse, table, lines);
 

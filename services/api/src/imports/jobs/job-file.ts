@@ -51,10 +51,14 @@ export async function isWhole(transaction: Db, jobId: string, bytes: number): Pr
   return found !== undefined && found.bytes === bytes && found.parts === (found.last ?? -1) + 1;
 }
 
-/** `onPart`: what it throws ends the reading. */
-export async function* readFile(db: Db, jobId: string, onPart: () => Promise<void>): AsyncGenerator<Buffer> {
-  for (let part = 0; ; part++) {
-    await onPart();
+/** The parts that follow one another from `first` on. `onPart`: what it throws ends the reading. */
+export async function* readFile(
+  db: Db,
+  jobId: string,
+  { first, before = Infinity, onPart }: { first: number; before?: number; onPart?: () => Promise<void> },
+): AsyncGenerator<Buffer> {
+  for (let part = first; part < before; part++) {
+    await onPart?.();
     const row = await db
       .selectFrom('import_job_parts')
       .select('content')
@@ -64,4 +68,13 @@ export async function* readFile(db: Db, jobId: string, onPart: () => Promise<voi
     if (!row) return;
     yield row.content;
   }
+}
+
+/** Of a job whose pages of links stay. */
+export async function removeFile(transaction: Db, jobId: string): Promise<void> {
+  await transaction
+    .deleteFrom('import_job_parts')
+    .where('job_id', '=', jobId)
+    .where('part', '<', MAX_PARTS)
+    .execute();
 }

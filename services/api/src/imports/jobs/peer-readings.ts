@@ -5,10 +5,12 @@ import type { Db } from '@kurz/database';
 import { makeOutbound, type AllowedTargets, type Outbound } from '@kurz/outbound';
 import type { Log } from '@kurz/process';
 import { makeSemaphore } from '@kurz/resilience';
+import { openCountryLookup } from '@kurz/visitor-facts';
 import type { PeerApi } from '../peers/peer-api';
 import { openPeerSource } from '../peers/peer-source';
-import { makeMovedClassifier } from '../visits-by-day';
-import { endInterrupted, JobLetGo, readPeer, type ReadingJob } from './run-job';
+import { makeMovedClassifier, type ClassifyMoved } from '../visits-by-day';
+import { JobLetGo, type ReadingJob } from './claim-holder';
+import { endInterrupted, readPeer } from './read-peer';
 
 /** Each holds what it has judged so far in memory, some 20 MB for 100,000 links. */
 const MOST_READINGS = 20;
@@ -28,16 +30,24 @@ export type PeerReadings = {
   close: () => Promise<void>;
 };
 
-type Deps = { db: Db; log: Log; clock: { now: () => number } };
+export type OpenCountries = () => Promise<(network: string) => string>;
+/** `openCountries`: called once, when the first log comes; default: the database that is installed along. */
+type Deps = { db: Db; log: Log; clock: { now: () => number }; openCountries?: OpenCountries };
 export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
 
 export function makePeerReadings(
-  { db, log, clock }: Deps,
+  { db, log, clock, openCountries = openCountryLookup }: Deps,
   { outboundAllowed: allowed, dnsServers }: ReadingSettings,
 ): PeerReadings {
   const outbound = makeOutbound({ allowed, dnsServers });
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
-  const classify = makeMovedClassifier(clock.now);
+  const classifyTold = makeMovedClassifier(clock.now);
+  let classifyLogged: Promise<ClassifyMoved> | undefined;
+  // a log has addresses
+  const classifierFor = ({ bytes }: ReadingJob) =>
+    bytes === 0
+      ? Promise.resolve(classifyTold)
+      : (classifyLogged ??= openCountries().then((countryOf) => makeMovedClassifier(clock.now, countryOf)));
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
 
   async function read(job: ReadingJob, { api, isWithDays, ...account }: Peer, controller: AbortController) {
@@ -53,7 +63,7 @@ export function makePeerReadings(
         open: (onWait) =>
           openPeerSource(api, { ...account, outbound: inTurn, maxBytes: MAX_ANSWER_BYTES, signal, onWait }),
         isWithDays,
-        classify,
+        classify: await classifierFor(job),
         onLetGo: (error) => controller.abort(error),
       });
     } catch (error) {

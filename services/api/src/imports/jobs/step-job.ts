@@ -8,13 +8,13 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 import { refuse, type Refusal } from '../../errors/refusal';
 import type { QuotaRequest } from '../../links/link-quota';
 import { findUsedLinks } from '../../usage/find-used-links';
+import { CLAIM } from './claim-holder';
 import { ACTIVE_STATES, KEPT } from './import-job';
-import { CLAIM } from './run-job';
 import { isWhole } from './job-file';
 import { removeReports } from './job-reports';
 
 export type Asker = { workspaceId: string; userId: string; sessionId: string };
-type Begun = { kind: 'begun'; id: string };
+type Begun = { kind: 'begun'; id: string; /** Of the file. */ bytes: number };
 export type Stepped = { kind: 'stepped' } | Refusal;
 
 type NewJob = {
@@ -75,7 +75,7 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
         subjectId: job.importId,
         subjectName: job.fileName,
       });
-    return { kind: 'begun', id: inserted.id };
+    return { kind: 'begun', id: inserted.id, bytes: job.bytes };
   });
 }
 
@@ -88,6 +88,36 @@ export const beginReading = (
   asker: Asker,
   { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
 ) => insertJob(db, asker, { state: 'checking', source, fileName: name, bytes: 0, zoneDomain });
+
+/** As `beginReading`, of a job whose file was sent: a log of visits. */
+export function beginReadingWithLog(
+  db: Db,
+  asker: Asker,
+  jobId: string,
+  { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
+): Promise<Begun | Refusal> {
+  return db.transaction().execute(async (transaction) => {
+    const job = await holdJob(transaction, asker, jobId);
+    if (!job) return refuse('IMPORT_NOT_FOUND');
+    if (job.state !== 'uploading') return refuse('IMPORT_NOT_READY');
+    if (!(await isWhole(transaction, jobId, job.bytes)))
+      return refuse('VALIDATION_FAILED', { field: 'file', reason: 'not_whole' });
+    await transaction
+      .updateTable('import_jobs')
+      .set({
+        state: 'checking',
+        ...byAsker(asker),
+        source,
+        file_name: name,
+        zone_domain: zoneDomain ?? null,
+        claim: FIRST_CLAIM,
+        claimed_until: sql<Date>`now() + ${CLAIM}::interval`,
+      })
+      .where('id', '=', jobId)
+      .execute();
+    return { kind: 'begun', id: jobId, bytes: job.bytes };
+  });
+}
 
 /** The job's row, held until the transaction ends. */
 const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Db } from '@kurz/database';
 import { SourceFault, type ImportPage, type LinkSource } from '../import-source';
+import { MAX_PARTS } from './job-file';
 import { MAX_UNPACKED_BYTES } from './unpacked';
 
 const pack = promisify(gzip);
@@ -17,8 +18,12 @@ export type LinkWriter = {
   write: (transaction: Db, packed: readonly Buffer[]) => Promise<void>;
 };
 
-export function makeLinkWriter(jobId: string): LinkWriter {
-  let part = 0;
+/** Of a job that was sent a file as well: the pages stand behind its parts. */
+export const firstPageOf = ({ bytes }: { bytes: number }): number => (bytes > 0 ? MAX_PARTS : 0);
+
+/** `first`: the part of the first page. */
+export function makeLinkWriter(jobId: string, first: number): LinkWriter {
+  let part = first;
   let bytes = 0;
   return {
     pack: async ({ links, cursor }) => {

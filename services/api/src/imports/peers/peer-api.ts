@@ -41,6 +41,8 @@ export type PeerApi = {
   visitsOf?: (key: string, until: Date) => VisitsRequest;
   /** All requests for the days of a link, by its `historyKey`. Undefined: it tells none. */
   daysOf?: (key: string, until: Date) => readonly DaysRequest[];
+  /** Its visits stand in a file, see openYourlsLog. */
+  hasLog?: true;
   /** Where the days are asked for, if not where the links are. */
   daysOrigin?: string;
 };

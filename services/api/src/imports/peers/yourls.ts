@@ -33,6 +33,7 @@ const pageFrom = (signature: string, start: number): PeerRequest => ({
 export const yourls: PeerApi = {
   name: 'yourls',
   origin: undefined,
+  hasLog: true,
   headers: () => ({}),
   first: (token) => pageFrom(token, 0),
 };

@@ -11,14 +11,17 @@ export const importTexts = catalogue(
     token: 'Its API key or token',
     tokenHint: 'It is used for this import alone, and stored nowhere.',
     totals: 'The links come with their totals.',
-    totalsAlone: (command: string) =>
-      `The links come with their totals, not with their visits by day. ${command} --log in a terminal moves these as well, but not for links that are here already.`,
     days: 'With clicks by day',
     withDays:
       'The links come with their totals and clicks by day. The service is asked for each new link, which takes longer.',
     visits: 'With visits by day',
     withVisits:
       'The links come with their totals and visits by day: countries, referrers, browsers, systems and devices, bots apart, as visits here are counted. The service is asked for the visits of each new link, which takes longer.',
+    log: 'Log of its visits (optional)',
+    logHint:
+      'A SQL dump or CSV file of the table yourls_log; also gzipped; up to 64 MB. It is removed once it is read.',
+    withLog:
+      'The links come with their totals and visits by day: countries, referrers, browsers, systems and devices, bots apart, as visits here are counted.',
     withoutCounts: 'The links come without their counts.',
     noCounts: 'The links come without counts: this service tells none.',
     asInService: 'As the service says, else the default',
@@ -87,14 +90,17 @@ export const importTexts = catalogue(
     token: 'Sein API-Schlüssel oder Token',
     tokenHint: 'Er dient nur diesem Import und wird nirgends gespeichert.',
     totals: 'Die Links kommen mit ihren Summen.',
-    totalsAlone: (command: string) =>
-      `Die Links kommen mit ihren Summen, aber ohne Besuche je Tag. Auch diese bringt ${command} --log im Terminal mit, aber nicht für Links, die schon hier sind.`,
     days: 'Mit Klicks je Tag',
     withDays:
       'Die Links kommen mit ihren Summen und Klicks je Tag. Der Dienst wird nach jedem neuen Link einzeln gefragt; das dauert länger.',
     visits: 'Mit Besuchen je Tag',
     withVisits:
       'Die Links kommen mit ihren Summen und Besuchen je Tag: Länder, Verweise, Browser, Systeme und Geräte, Bots getrennt, gezählt wie Besuche hier. Der Dienst wird nach den Besuchen jedes neuen Links einzeln gefragt; das dauert länger.',
+    log: 'Protokoll seiner Besuche (optional)',
+    logHint:
+      'SQL-Dump oder CSV-Datei der Tabelle yourls_log; auch mit gzip gepackt; bis 64 MB. Sie wird gelöscht, sobald sie gelesen ist.',
+    withLog:
+      'Die Links kommen mit ihren Summen und Besuchen je Tag: Länder, Verweise, Browser, Systeme und Geräte, Bots getrennt, gezählt wie Besuche hier.',
     withoutCounts: 'Die Links kommen ohne ihre Zahlen.',
     noCounts: 'Die Links kommen ohne Zahlen: Dieser Dienst nennt keine.',
     asInService: 'Wie der Dienst sagt, sonst die Standarddomain',

@@ -7,14 +7,28 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { DomainChoice } from './domain-choice';
+import { FileField, Sending } from './file-field';
 import { importTexts } from './import-texts';
-import { isSelfHosted, PEER_COUNTS, PEER_DAYS, PEER_NAMES, type ImportPeer } from './peers';
+import { isSelfHosted, PEER_COUNTS, PEER_DAYS, PEER_LOGS, PEER_NAMES, type ImportPeer } from './peers';
+import { uploadFile } from './upload-file';
 import { useJobStep } from './use-imports';
 
-type Reading = { source: ImportPeer; from: string; token: string; zoneDomain: string; days: boolean };
+type Reading = {
+  source: ImportPeer;
+  from: string;
+  token: string;
+  zoneDomain: string;
+  days: boolean;
+  log: File | undefined;
+};
 
-const beginReading = ({ source, from, token, zoneDomain, days }: Reading, workspace: string) =>
-  take(
+async function beginReading(
+  { source, from, token, zoneDomain, days, log }: Reading,
+  workspace: string,
+  onSent: (bytes: number) => void,
+) {
+  const job = log && (await uploadFile({ file: log, zoneDomain }, workspace, onSent));
+  await take(
     api.POST('/workspaces/{workspace}/imports/readings', {
       params: { path: { workspace } },
       body: {
@@ -23,14 +37,17 @@ const beginReading = ({ source, from, token, zoneDomain, days }: Reading, worksp
         ...(isSelfHosted(source) && { from }),
         ...(zoneDomain !== '' && { zoneDomain }),
         ...(PEER_DAYS[source] && { days }),
+        ...(job !== undefined && { log: job }),
       },
     }),
   );
+}
 
 const TEXTS_OF_DAYS = {
   clicks: { name: 'days', hint: 'withDays' },
   visits: { name: 'visits', hint: 'withVisits' },
 } as const;
+const ACCEPT_LOG = '.sql,.csv,.txt,.gz,application/sql,text/csv,text/plain,application/gzip';
 
 export function PeerForm({ source }: { source: ImportPeer }) {
   const t = useTexts(importTexts);
@@ -38,14 +55,18 @@ export function PeerForm({ source }: { source: ImportPeer }) {
   const [token, setToken] = useState('');
   const [zoneDomain, setZoneDomain] = useState('');
   const [days, setDays] = useState(true);
-  const reading = useJobStep<Reading>(beginReading);
+  const [log, setLog] = useState<File>();
+  const [sent, setSent] = useState(0);
+  const reading = useJobStep<Reading>((of, workspace) => beginReading(of, workspace, setSent));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!reading.isPending) reading.mutate({ source, from, token, zoneDomain, days });
+    if (reading.isPending) return;
+    setSent(0);
+    reading.mutate({ source, from, token, zoneDomain, days, log });
   };
   const { error } = reading;
   const told = PEER_DAYS[source];
-  const counts = t[told && days ? TEXTS_OF_DAYS[told].hint : PEER_COUNTS[source]];
+  const counts = log ? t.withLog : t[told && days ? TEXTS_OF_DAYS[told].hint : PEER_COUNTS[source]];
   return (
     <form className="form" onSubmit={submit}>
       {isSelfHosted(source) && (
@@ -78,7 +99,11 @@ export function PeerForm({ source }: { source: ImportPeer }) {
           {t[TEXTS_OF_DAYS[told].name]}
         </label>
       )}
-      <p className="hint">{typeof counts === 'string' ? counts : counts(`kurz import ${source}`)}</p>
+      {PEER_LOGS.includes(source) && (
+        <FileField label={t.log} hint={t.logHint} accept={ACCEPT_LOG} file={log} onFile={setLog} />
+      )}
+      <p className="hint">{counts}</p>
+      {reading.isPending && log && <Sending name={log.name} sent={sent} bytes={log.size} />}
       <FormError error={error} shown={['from', 'token']} />
       <div className="form-actions">
         <Button type="submit" kind="primary" isBusy={reading.isPending}>

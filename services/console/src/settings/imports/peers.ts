@@ -23,10 +23,11 @@ export const PEER_DAYS: Readonly<Partial<Record<ImportPeer, 'clicks' | 'visits'>
   'short-io': 'clicks',
 };
 
-/** What of the counts comes otherwise; visits of YOURLS are moved by `kurz import`, from its log. */
-export const PEER_COUNTS: Readonly<
-  Record<ImportPeer, 'totals' | 'totalsAlone' | 'withoutCounts' | 'noCounts'>
-> = {
+/** Those whose visits stand in a file of its own. */
+export const PEER_LOGS: readonly ImportPeer[] = ['yourls'];
+
+/** What of the counts comes otherwise. */
+export const PEER_COUNTS: Readonly<Record<ImportPeer, 'totals' | 'withoutCounts' | 'noCounts'>> = {
   bitly: 'withoutCounts',
   dub: 'totals',
   kutt: 'totals',
@@ -34,7 +35,7 @@ export const PEER_COUNTS: Readonly<
   shlink: 'totals',
   'short-io': 'withoutCounts',
   sink: 'noCounts',
-  yourls: 'totalsAlone',
+  yourls: 'totals',
 };
 
 /** The name of the service that an import came from; undefined: it was a file. */

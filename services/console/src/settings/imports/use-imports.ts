@@ -44,6 +44,11 @@ export function useJobStep<Of = void>(take_: (of: Of, workspace: string) => Prom
   });
 }
 
+export const checkJob = (job: string, workspace: string) =>
+  take(
+    api.POST('/workspaces/{workspace}/imports/jobs/{job}/check', { params: { path: { workspace, job } } }),
+  );
+
 export const startJob = (job: string, workspace: string) =>
   take(
     api.POST('/workspaces/{workspace}/imports/jobs/{job}/start', { params: { path: { workspace, job } } }),

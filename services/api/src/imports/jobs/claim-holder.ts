@@ -1,0 +1,128 @@
+// What holds a claimed job while a process works on it: each page is written only while the claim holds.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { AuditActor } from '../../audit/audit-event';
+import type { QuotaRequest } from '../../links/link-quota';
+import { SourceFault, type LinkSource } from '../import-source';
+import type { ImportTarget } from '../judge-page';
+import { tryImport, type ImportedPage } from '../run-import';
+import { canBeChanged, KEPT, type JobFault } from './import-job';
+import { removeReports, writeReports } from './job-reports';
+
+export type ClaimedJob = {
+  id: string;
+  claim: number;
+  state: 'checking' | 'running' | 'undoing';
+  importId: string | null;
+  target: ImportTarget;
+  by: AuditActor;
+  quota: QuotaRequest;
+  /** `csv`, or the service whose links are kept. */
+  source: string;
+  /** Of the file that was sent. */
+  bytes: number;
+};
+/** Of links that this process asks another shortener for. */
+export type ReadingJob = Pick<ClaimedJob, 'id' | 'claim' | 'target' | 'bytes'> & { state: 'checking' };
+
+/** A claim that is not renewed for so long is another process's to take. */
+export const CLAIM = '30 seconds';
+export const RENEW_MS = 5_000;
+
+/** Another process has the job, it is gone, its workspace cannot be changed, or this process stops. */
+export class JobLetGo extends Error {}
+export class JobFailed extends Error {
+  constructor(readonly fault: JobFault) {
+    super(fault);
+  }
+}
+
+export type ReadDeps = { db: Db; clock: { now: () => number }; isStopping: () => boolean };
+
+const isWritable = sql<boolean>`EXISTS (
+  SELECT FROM workspaces WHERE id = import_jobs.workspace_id AND ${canBeChanged})`;
+
+type Claim = Pick<ClaimedJob, 'id' | 'claim' | 'state'>;
+
+export const claimedRow = (db: Db, { id, claim, state }: Claim) =>
+  db.updateTable('import_jobs').where('id', '=', id).where('claim', '=', claim).where('state', '=', state);
+
+const heldRow = (db: Db, claim: Claim) => claimedRow(db, claim).where(isWritable);
+
+export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
+  let renewedAt = performance.now();
+  /** In the transaction of a page. */
+  const renew = async (transaction: Db, counts?: ImportedPage['counts']): Promise<void> => {
+    if (isStopping()) throw new JobLetGo('this process stops');
+    const { numUpdatedRows } = await heldRow(transaction, job)
+      .set({
+        claimed_until: sql<Date>`now() + ${CLAIM}::interval`,
+        ...(counts && { counts: JSON.stringify(counts) }),
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new JobLetGo('the job is another’s, or waits');
+    renewedAt = performance.now();
+  };
+  return {
+    renew,
+    /** Beside the pages: a large file is read for longer than a claim holds. */
+    renewNowAndThen: async () => {
+      if (isStopping() || performance.now() - renewedAt > RENEW_MS) await renew(db);
+    },
+    noteWait: async (seconds: number) => {
+      await heldRow(db, job)
+        .set({ waits_until: sql<Date>`now() + ${seconds} * interval '1 second'` })
+        .execute();
+    },
+    /** `state`: what the job has come to. */
+    end: async (transaction: Db, state: 'checked' | 'finished' | 'failed' | 'undone', more: object = {}) => {
+      const { numUpdatedRows } = await heldRow(transaction, job)
+        .set({ state, expires_at: KEPT, ...more })
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new JobLetGo('the job is another’s, or waits');
+      if (state !== 'checked')
+        await transaction.deleteFrom('import_job_parts').where('job_id', '=', job.id).execute();
+    },
+  };
+}
+
+export type Holder = ReturnType<typeof makeClaimHolder>;
+
+/** What it resolves with is called in the transaction of the page. */
+export type KeepPage = (page: ImportedPage) => Promise<(transaction: Db) => Promise<void>>;
+
+/** The dry run. `keep` and `onChecked` write beside it, in its transactions. */
+export async function check(
+  { db, clock }: ReadDeps,
+  { job, holder, source }: { job: Pick<ClaimedJob, 'id' | 'target'>; holder: Holder; source: LinkSource },
+  { keep, onChecked }: { keep?: KeepPage; onChecked?: (transaction: Db) => Promise<void> } = {},
+) {
+  await db.transaction().execute(async (transaction) => {
+    await holder.renew(transaction, {});
+    await removeReports(transaction, job.id);
+  });
+  const counts = await tryImport(db, source, job.target, {
+    now: clock.now(),
+    report: async (page) => {
+      const write = await keep?.(page);
+      await db.transaction().execute(async (transaction) => {
+        await holder.renew(transaction, page.counts);
+        await writeReports(transaction, job.id, page);
+        await write?.(transaction);
+      });
+    },
+  });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  await db.transaction().execute(async (transaction) => {
+    await holder.end(transaction, 'checked', { total });
+    await onChecked?.(transaction);
+  });
+}
+
+/** Of a job that cannot go on. Throws all other errors. */
+export async function endFailed(db: Db, holder: Holder, error: unknown): Promise<void> {
+  if (!(error instanceof SourceFault) && !(error instanceof JobFailed)) throw error;
+  const fault: JobFault = error instanceof JobFailed ? error.fault : error.reason;
+  await db.transaction().execute((transaction) => holder.end(transaction, 'failed', { fault }));
+}

@@ -1,0 +1,113 @@
+// Reads the links that another shortener tells, in the process that has its token: a dry run, with what it tells kept for
+// the run.
+
+import type { Db } from '@kurz/database';
+import type { HistorySource, LinkSource } from '../import-source';
+import { tellLog } from '../log-by-link';
+import { visitsByDay, type ClassifyMoved } from '../visits-by-day';
+import { openYourlsLog } from '../yourls-log/open-yourls-log';
+import {
+  check,
+  claimedRow,
+  endFailed,
+  JobLetGo,
+  makeClaimHolder,
+  RENEW_MS,
+  type Holder,
+  type KeepPage,
+  type ReadDeps,
+  type ReadingJob,
+} from './claim-holder';
+import { KEPT, type JobFault } from './import-job';
+import { readFile, removeFile } from './job-file';
+import { firstPageOf, makeLinkWriter } from './stored-links';
+import { inSmallPages, tellPages, type TellDays } from './tell-days';
+import { unpacked } from './unpacked';
+
+export type Reading = {
+  open: (onWait: (seconds: number) => Promise<void>) => LinkSource;
+  /** Whether the history of new links is asked for, where the source tells it. */
+  isWithDays: boolean;
+  classify: ClassifyMoved;
+  onLetGo: (error: JobLetGo) => void;
+};
+
+/** Undefined: the source tells no history of single links. A log is read before. */
+async function tellerOf(
+  history: HistorySource | undefined,
+  how: { until: Date; classify: ClassifyMoved },
+): Promise<TellDays | undefined> {
+  if (history?.kind === 'log') return tellLog(history, how);
+  if (history?.kind === 'days') return (key) => history.of(key, how.until);
+  if (history?.kind === 'visits') return (key) => visitsByDay(history, key, how);
+  return undefined;
+}
+
+/** Asks for what is kept of a source beside its pages of links. */
+function readingOf(
+  source: LinkSource,
+  job: ReadingJob,
+  tell: TellDays | undefined,
+): { source: LinkSource; keep: KeepPage } {
+  const { pack, write } = makeLinkWriter(job.id, firstPageOf(job));
+  const { history, pagesFrom } = source;
+  return {
+    source: tell ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
+    keep: async (page) => {
+      const packed: Buffer[] = [];
+      if (history && tell)
+        for await (const told of tellPages(page, history.keyOf, tell)) packed.push(await pack(told));
+      else packed.push(await pack({ links: page.links, cursor: page.cursor }));
+      return (transaction) => write(transaction, packed);
+    },
+  };
+}
+
+/** In place of what the source tells, the log that was sent, where one was. */
+async function historyOf(
+  db: Db,
+  { job, holder }: { job: ReadingJob; holder: Holder },
+  told: HistorySource | undefined,
+): Promise<HistorySource | undefined> {
+  if (job.bytes === 0) return told;
+  const where = { first: 0, before: firstPageOf(job), onPart: holder.renewNowAndThen };
+  const parts = () => readFile(db, job.id, where);
+  return openYourlsLog(() => Promise.resolve(unpacked(parts())));
+}
+
+/**
+ * The dry run of what another shortener tells, which is kept for the run. Throws JobLetGo, and what ends the job with
+ * `endInterrupted`.
+ */
+export async function readPeer(
+  deps: ReadDeps,
+  job: ReadingJob,
+  { open, isWithDays, classify, onLetGo }: Reading,
+): Promise<void> {
+  const holder = makeClaimHolder(deps, job);
+  // the source may want a wait of an hour
+  const beat = setInterval(() => {
+    holder.renew(deps.db).catch((error: unknown) => {
+      if (error instanceof JobLetGo) onLetGo(error);
+    });
+  }, RENEW_MS);
+  try {
+    const opened = open(holder.noteWait);
+    const history = await historyOf(deps.db, { job, holder }, isWithDays ? opened.history : undefined);
+    const tell = await tellerOf(history, { until: new Date(deps.clock.now()), classify });
+    const { source, keep } = readingOf({ ...opened, history }, job, tell);
+    // a log holds addresses of visitors
+    const onChecked = (transaction: Db) => removeFile(transaction, job.id);
+    await check(deps, { job, holder, source }, { keep, onChecked: job.bytes > 0 ? onChecked : undefined });
+  } catch (error) {
+    await endFailed(deps.db, holder, error);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** Of a reading that no process can go on with. */
+export const endInterrupted = (db: Db, job: ReadingJob) =>
+  claimedRow(db, job)
+    .set({ state: 'failed', fault: 'interrupted' satisfies JobFault, expires_at: KEPT })
+    .execute();
