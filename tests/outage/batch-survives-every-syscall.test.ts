@@ -8,7 +8,7 @@ import { openBatchSandbox, runScript, type BatchSandbox } from './batch-sandbox'
 import { batchFaults, sumsOf } from './batch-sums';
 import { batchVisits } from './batch-visits';
 import { tracing } from './tracing';
-import { killMomentsIn, STRIDE, TRACE_ALL, type KillMoment } from './kill-moments';
+import { killMomentsIn, STRIDE, STRIDE_OF_MAIN, TRACE_ALL, type KillMoment } from './kill-moments';
 
 const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
@@ -66,7 +66,7 @@ describe('a batch', () => {
   });
 
   maybe('is counted once when its process is killed at any call that writes', async () => {
-    const left = [...moments];
+    const left = moments.filter(({ isTried }) => isTried);
     const outcomes: Outcome[] = [];
     const work = async (sandbox: BatchSandbox) => {
       for (let moment = left.shift(); moment; moment = left.shift()) {
@@ -76,7 +76,7 @@ describe('a batch', () => {
     await Promise.all(sandboxes.map(work));
     const missed = outcomes.filter((outcome) => !outcome.wasKilled).map((outcome) => outcome.name);
     console.log(
-      `killed at ${outcomes.length - missed.length} calls (one in ${STRIDE} of those within a part that nobody sees yet), ` +
+      `killed at ${outcomes.length - missed.length} calls (one in ${STRIDE} of those within a part that nobody sees yet, one in ${STRIDE_OF_MAIN} of the main thread's), ` +
         `never reached: ${missed.join(', ') || 'none'}`,
     );
     expect(outcomes.flatMap((outcome) => outcome.faults)).toEqual([]);

@@ -10,12 +10,16 @@ export type KillMoment = {
   name: string;
   /** Decides what is found afterwards; others write what is not read before a rename. */
   isDecisive: boolean;
+  /** Whether it is tried in this run. */
+  isTried: boolean;
   /** The arguments of strace, for a process with its files in `folder`. */
   strace: (folder: string) => string[];
 };
 
 /** Of calls that are not decisive one in so many is tried, and others in each run. */
 export const STRIDE = ifLong(5, 16);
+/** Likewise of those of the main thread. */
+export const STRIDE_OF_MAIN = ifLong(1, 3);
 const FIRST = Math.floor(Math.random() * STRIDE);
 
 export const TRACE_ALL = [
@@ -41,6 +45,7 @@ function momentOfFile(call: TracedCall, folder: string): KillMoment {
   return {
     name: `${name} ${nth} of ${file}`,
     isDecisive: isDecisive(call),
+    isTried: true,
     // no --seccomp-bpf: strace 6.1 then sees a call of the main thread, but does not kill at it
     strace: (place) => ['-f', '-qq', '-P', `${place}${file}`, '-e', `trace=${name}`, ...kill(name, nth)],
   };
@@ -71,6 +76,7 @@ function momentsOfMainThread(trace: string): KillMoment[] {
         name: `${call} ${nth} of the main thread`,
         // their number varies a little, with what PostgreSQL is asked side by side
         isDecisive: false,
+        isTried: nth % STRIDE_OF_MAIN === FIRST % STRIDE_OF_MAIN,
         strace: () => ['-qq', '-e', `trace=${call}`, ...kill(call, nth)],
       };
       return isChange && TO_SOCKET.test(line) ? [moment] : [];
