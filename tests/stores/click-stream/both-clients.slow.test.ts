@@ -20,7 +20,9 @@ const PARTITIONS = 4;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 
 // kafkajs alone runs on every Node
-const describeBoth = TESTED === 'platformatic' ? describe : describe.skip;
+const hasBoth = TESTED === 'platformatic';
+const describeBoth = hasBoth ? describe : describe.skip;
+if (!hasBoth) console.log('skipped: platformatic.slow.test.ts runs it, on the Node that both clients need');
 
 let kafka: SharedKafka;
 const closes: (() => Promise<unknown>)[] = [];
