@@ -9,7 +9,7 @@ import { referrerHostOf } from '@kurz/click-event';
 
 const LOG = fileURLToPath(new URL('../../tests/data/access.log.gz', import.meta.url));
 const LINE = /^(\S+)\.\d+ \S+ \S+ \[[^\]]+\] "(\S+)[^"]*" \d+ \S+ "([^"]*)" "([^"]*)"/;
-const ofIngester = createRequire(new URL('../../services/ingester/package.json', import.meta.url));
+const ofClassifier = createRequire(new URL('../../libs/visitor-facts/package.json', import.meta.url));
 
 /** Most real agents differ in their versions only. */
 const withVersion = (agent, n) => agent.replace(/\d+(?=\D*$)/, (digits) => `${digits}${n}`);
@@ -22,7 +22,7 @@ function exactly(count, real, another) {
 }
 
 function collectedAgents() {
-  const folder = path.dirname(ofIngester.resolve('user-agents'));
+  const folder = path.dirname(ofClassifier.resolve('user-agents'));
   const records = JSON.parse(readFileSync(path.join(folder, 'user-agents.json'), 'utf8'));
   return records.map(({ userAgent }) => userAgent);
 }
