@@ -10,6 +10,7 @@ import { KafkaRefusal } from '../kafka/kafka-refusal';
 import { untilCoordinated } from '../kafka/until-coordinated';
 import type { Address } from '../platformatic/broker-connection';
 import type { Cluster } from '../platformatic/cluster';
+import { makeCommitsOnTheirWay } from './commits-on-their-way';
 import { joinGeneration, type Generation } from './join-generation';
 import type { GroupSettings } from './join-group';
 
@@ -20,11 +21,13 @@ type Deps = {
   lost: () => void;
 };
 
+type Commit = { generation: Generation; partition: number; offset: number; metadata: string };
+
 export type Membership = {
   /** Never resolves; rejects with the reason why this membership is over. */
   run: () => Promise<never>;
-  /** As a member of that generation, and of no later one. */
-  commit: (generation: Generation, partition: number, offset: number, metadata: string) => Promise<void>;
+  /** As a member of that generation. Rejects when the partition is lost before it is sent. */
+  commit: (given: Commit, lost: AbortSignal) => Promise<void>;
   /** Takes another cluster: this one's connection may wait for the others to join. */
   leave: (cluster: Cluster) => Promise<void>;
 };
@@ -36,38 +39,8 @@ const PARTITIONS_MS = 300_000;
 /** Kafka has put this member out, or counts another generation. */
 const PUT_OUT = ['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION', 'FENCED_INSTANCE_ID'];
 const TO_JOIN_AGAIN = ['MEMBER_ID_REQUIRED', 'REBALANCE_IN_PROGRESS'];
-/** Kafka answers so before it writes a commit. */
-const REFUSALS = [
-  ...PUT_OUT,
-  'COORDINATOR_LOAD_IN_PROGRESS',
-  'GROUP_AUTHORIZATION_FAILED',
-  'OFFSET_METADATA_TOO_LARGE',
-  'REBALANCE_IN_PROGRESS',
-  'TOPIC_AUTHORIZATION_FAILED',
-];
-
 const isOneOf = (types: readonly string[], error: unknown) =>
   error instanceof KafkaRefusal && types.includes(error.type);
-
-/** The commits of one membership. `onUnknown`: Kafka may take it later. */
-function makeCommits(onUnknown: (error: unknown) => void) {
-  const onTheirWay = new Set<Promise<unknown>>();
-  return {
-    send: async (sent: Promise<unknown>): Promise<void> => {
-      onTheirWay.add(sent);
-      try {
-        await sent;
-      } catch (error) {
-        if (!isOneOf(REFUSALS, error)) onUnknown(error);
-        throw error;
-      } finally {
-        onTheirWay.delete(sent);
-      }
-    },
-    /** Resolves when none is on its way any more. */
-    settled: () => Promise.allSettled(onTheirWay),
-  };
-}
 
 async function sendHeartbeat(
   ask: ReturnType<Cluster['at']>,
@@ -77,8 +50,6 @@ async function sendHeartbeat(
   const withinMs = sessionTimeoutMs / 2;
   await ask(({ heartbeatV4 }) => heartbeatV4, [groupId, id, memberId, null], { withinMs });
 }
-
-type Commit = { generation: Generation; partition: number; offset: number; metadata: string };
 
 async function askToCommit(
   ask: ReturnType<Cluster['at']>,
@@ -112,7 +83,7 @@ export function makeMembership(deps: Deps, settings: GroupSettings): Membership 
   let end: (reason: unknown) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => (end = reject));
   ended.catch(() => undefined);
-  const commits = makeCommits((error) => {
+  const commits = makeCommitsOnTheirWay((error) => {
     over.abort(error);
     end(error);
   });
@@ -170,10 +141,12 @@ export function makeMembership(deps: Deps, settings: GroupSettings): Membership 
       live().catch(end);
       return ended;
     },
-    commit: async (generation, partition, offset, metadata) => {
+    commit: async (given, lost) => {
       const ask = cluster.at(await findCoordinator());
       over.signal.throwIfAborted();
-      await commits.send(askToCommit(ask, settings, { generation, partition, offset, metadata }));
+      // the next generation may have the same number, and does not wait for what was not sent
+      if (lost.aborted) throw new Error(`partition ${given.partition} is not this member's any more`);
+      await commits.send(askToCommit(ask, settings, given));
     },
     leave: async (other) => {
       over.abort(new Error('this member has left its group'));

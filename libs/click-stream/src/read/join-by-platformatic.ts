@@ -59,10 +59,8 @@ export function joinByPlatformatic(deps: Deps, settings: GroupSettings): GroupMe
           range: () => deps.range(partition),
           pause: () => mine.pause(partition),
           seekAndResume: (offset) => mine.resume(partition, offset),
-          commit: async (offset, metadata, lost) => {
-            if (lost.aborted) throw new Error(`partition ${partition} is not this member's any more`);
-            await membership.commit(generation, partition, offset, metadata);
-          },
+          commit: (offset, metadata, lost) =>
+            membership.commit({ generation, partition, offset, metadata }, lost),
         }),
       );
     deps.onJoined(partitions);

@@ -1,0 +1,43 @@
+// The commits of one group member, with either client. Kafka must never take one after a newer one of the same partition.
+
+/** Kafka answers so before it writes a commit, by the names of both clients. */
+const REFUSALS = [
+  'COORDINATOR_LOAD_IN_PROGRESS',
+  'FENCED_INSTANCE_ID',
+  'GROUP_AUTHORIZATION_FAILED',
+  'GROUP_LOAD_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'OFFSET_METADATA_TOO_LARGE',
+  'REBALANCE_IN_PROGRESS',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'UNKNOWN_MEMBER_ID',
+];
+
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'type' in error && REFUSALS.includes(String(error.type));
+
+/**
+ * `onUnknown` is called when Kafka may take a commit later, from a connection that is held up. A newer one of the same
+ * generation must not be sent then: the late one would replace it.
+ */
+export function makeCommitsOnTheirWay(onUnknown: (error: unknown) => void) {
+  const onTheirWay = new Set<Promise<unknown>>();
+  return {
+    /** Resolves when the broker has it; rejects when it may not have. */
+    send: async (sent: Promise<unknown>): Promise<void> => {
+      onTheirWay.add(sent);
+      try {
+        await sent;
+      } catch (error) {
+        if (!isRefusal(error)) onUnknown(error);
+        throw error;
+      } finally {
+        onTheirWay.delete(sent);
+      }
+    },
+    /** Resolves when none is on its way any more. */
+    settled: async (): Promise<void> => {
+      await Promise.allSettled(onTheirWay);
+    },
+  };
+}
