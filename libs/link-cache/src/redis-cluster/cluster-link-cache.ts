@@ -12,11 +12,11 @@
 import type { Clock, Log } from '@kurz/process';
 import { luaScript, redirectionOf, type ClusterPrimary, type RedisCluster } from '@kurz/redis';
 import type { LinkCache, LinkCacheKey, ReadWatermark } from '../port/link-cache';
-import type { ChangeChannel } from '../redis/change-channel';
-import { makeChangeListeners, type Listener } from '../redis/change-listeners';
+import { makeChangeListeners } from '../redis/change-listeners';
 import { encodeChangedKey } from '../redis/changed-key-text';
 import { CHANGES_CHANNEL } from '../redis/put-entry';
 import { redisLinkCacheSettingsOf, type RedisLinkCacheSettings } from '../redis/redis-link-cache-settings';
+import { makeSubscribe } from '../redis/subscribe';
 import { placeOf } from './buckets';
 import { openClusterChangeChannel } from './cluster-change-channel';
 import { makeEpochsOf } from './place-epochs';
@@ -33,8 +33,6 @@ export type ClusterLinkCacheDeps = {
   clock: Clock;
 };
 
-const FIRST_PROOF_MS = 1_000;
-
 /** The key is declared so that the primary of its slot runs it, and no other. */
 const publishAt = luaScript(`return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
 
@@ -46,7 +44,6 @@ export function makeClusterLinkCache(
   const epochsOf = makeEpochsOf();
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEvictions(cluster, log);
-  let channel: ChangeChannel | undefined;
 
   /** Looks soon who has the bucket, when it is not who was asked. */
   const note = (error: unknown, primary: ClusterPrimary) => {
@@ -62,21 +59,10 @@ export function makeClusterLinkCache(
     return { epoch: primary ? epochsOf(primary).known(place) : '', at: clock.now() };
   };
 
-  const subscribe: LinkCache['subscribe'] = async (onChange, onMissed = () => undefined) => {
+  const { subscribe, close } = makeSubscribe(listeners, () => {
     if (listenAs === undefined) throw new Error('this link cache was made without a name for listening');
-    const listener: Listener = { onChange, onMissed };
-    listeners.add(listener);
-    channel ??= openClusterChangeChannel({ cluster, listenAs, epochsOf, listeners, log }, settings);
-    const heard = channel;
-    await heard.waitForConnection(FIRST_PROOF_MS);
-    return {
-      isConnected: () => heard.isConnected() && listeners.has(listener),
-      close: () => {
-        listeners.remove(listener);
-        return Promise.resolve();
-      },
-    };
-  };
+    return openClusterChangeChannel({ cluster, listenAs, epochsOf, listeners, log }, settings);
+  });
 
   return {
     get: async (key) => (await getAll([key]))[0],
@@ -94,9 +80,8 @@ export function makeClusterLinkCache(
     },
     subscribe,
     close: async () => {
-      listeners.clear();
       stopWarning();
-      await channel?.close();
+      await close();
     },
   };
 }

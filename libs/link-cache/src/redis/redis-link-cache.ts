@@ -19,8 +19,8 @@ import { type Clock, type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import type { Redis } from 'ioredis';
 import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadWatermark } from '../port/link-cache';
-import { openChangeChannel, type ChangeChannel } from './change-channel';
-import { makeChangeListeners, type Listener } from './change-listeners';
+import { openChangeChannel } from './change-channel';
+import { makeChangeListeners } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
 import { makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
@@ -31,6 +31,7 @@ import {
   redisLinkCacheSettingsOf,
   type RedisLinkCacheSettings,
 } from './redis-link-cache-settings';
+import { makeSubscribe } from './subscribe';
 import { warnOfEviction } from './warn-of-eviction';
 
 const MOST_NAMES = 256;
@@ -54,8 +55,6 @@ export type RedisLinkCacheDeps = {
 
 // a link cache that is flushed again between two attempts is a broken one
 const APPLY_ATTEMPTS = 3;
-// how long a start waits for the first heartbeat of its subscription
-const FIRST_PROOF_MS = 1_000;
 
 export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCacheSettings = {}): LinkCache {
   const { redis, subscriber, log, clock } = deps;
@@ -63,7 +62,6 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   const epoch = makeCurrentEpoch(redis);
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEviction(redis, log);
-  let channel: ChangeChannel | undefined;
 
   const currentEpoch = async () => epoch.known() || (await epoch.ask());
   /** Refreshes the epoch in the background, for the next call. */
@@ -97,21 +95,10 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     throw new InfrastructureError('the link cache forgets faster than it can be told', true);
   };
 
-  const subscribe: LinkCache['subscribe'] = async (onChange, onMissed = () => undefined) => {
+  const { subscribe, close } = makeSubscribe(listeners, () => {
     if (!subscriber) throw new Error('this link cache was made without a connection for listening');
-    const listener: Listener = { onChange, onMissed };
-    listeners.add(listener);
-    channel ??= openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
-    const heard = channel;
-    await heard.waitForConnection(FIRST_PROOF_MS);
-    return {
-      isConnected: () => heard.isConnected() && listeners.has(listener),
-      close: () => {
-        listeners.remove(listener);
-        return Promise.resolve();
-      },
-    };
-  };
+    return openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
+  });
 
   const getAll = async (keys: readonly LinkCacheKey[]) => {
     const current = epoch.known() || (await epoch.ask());
@@ -136,10 +123,9 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     },
     subscribe,
     close: async () => {
-      listeners.clear();
       stopWarning();
       epoch.close();
-      await channel?.close();
+      await close();
     },
   };
 }
