@@ -58,10 +58,10 @@ describeBoth('members with different clients', () => {
       const other = openReader(second, topic);
       closes.push(other.close);
       const halves = () => [one, other].map((reader) => reader.partitions() ?? []);
-      await until(() => halves().every((half) => half.length === PARTITIONS / 2), { ms: 30_000 });
+      await until(() => halves().every((half) => half.length === PARTITIONS / 2));
       expect(halves().flat().sort()).toEqual([0, 1, 2, 3]);
       await one.close();
-      await until(() => other.partitions()?.length === PARTITIONS, { ms: 30_000 });
+      await until(() => other.partitions()?.length === PARTITIONS);
     },
   );
 });

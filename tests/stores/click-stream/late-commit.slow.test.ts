@@ -203,10 +203,7 @@ test.each(HELD)(
       await until(() => forgotten.answered() === unknown.length);
       isHolding = true;
       const late = lost.commit(1, 'late').catch(() => undefined);
-      await until(() => sendHeld !== undefined && lost.lost.aborted, {
-        what: 'the session is lost',
-        ms: 30_000,
-      });
+      await until(() => sendHeld !== undefined && lost.lost.aborted, { what: 'the session is lost' });
       const newer = commitUntilTaken(
         () => {
           if (member.session() === lost) throw new Error('no session');

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 async function begin(transactionalId: string): Promise<Transaction> {
-  const producer = client.producer({ transactionalId, maxInFlightRequests: 1 });
+  const producer = client.producer({ transactionalId: kafka.own(transactionalId), maxInFlightRequests: 1 });
   await producer.connect();
   closes.push(() => producer.disconnect());
   return producer.transaction();
@@ -72,7 +72,7 @@ async function openSession(groupId: string): Promise<StreamSession> {
   let session: StreamSession | undefined;
   const reader = openStreamReader(
     { kafka: tested, offsets, log: silentLog, onSession: (given) => (session = given) },
-    { topic, groupId, sessionTimeoutMs: 30_000 },
+    { topic, groupId: kafka.own(groupId), sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);
   await until(() => session !== undefined);

@@ -12,7 +12,8 @@ export type SharedStore =
 export async function sharedOptions<Options>(store: SharedStore): Promise<Options | undefined> {
   const address = process.env['KURZ_TEST_STORES'];
   if (address === undefined) return undefined;
-  const worker = process.env['JEST_WORKER_ID'] ?? '1';
+  // a run inside a test has the stores of that test's worker, whose file waits for it
+  const worker = process.env['KURZ_TEST_WORKER'] ?? process.env['JEST_WORKER_ID'] ?? '1';
   // a connection of its own: one that is kept alive may be closed by the other end while it is taken again
   const request = http.request(`${address}/${store}?worker=${worker}`, { method: 'POST', agent: false });
   request.end();
