@@ -42,8 +42,6 @@ const schema: JSONSchemaType<Changes> = {
   },
 };
 
-const validate = new Ajv({ ...OWN_SCHEMA, allErrors: true }).compile(schema);
-
 function merge(changes: Changes): PlanTable {
   const of = (plan: keyof PlanTable) => ({ ...builtInPlans[plan], ...changes[plan] });
   return {
@@ -85,6 +83,7 @@ export function readPlanTable(file: string): PlanTableOutcome {
   } catch (error) {
     return { kind: 'faulty', faults: [error instanceof Error ? error.message : String(error)] };
   }
+  const validate = new Ajv({ ...OWN_SCHEMA, allErrors: true }).compile(schema);
   if (!validate(changes)) {
     return { kind: 'faulty', faults: (validate.errors ?? []).map(textOf) };
   }

@@ -39,9 +39,13 @@ const schema: SchemaObject = {
   },
 };
 
-/** Fills in what is left out, so it is given a copy; only what is known to be flat is copied. */
-const validate = new Ajv({ ...OWN_SCHEMA, useDefaults: true }).compile<UtmConventions>(schema);
-const validateAsSent = new Ajv(OWN_SCHEMA).compile(schema);
+const compileBoth = () => ({
+  validateAsSent: new Ajv(OWN_SCHEMA).compile(schema),
+  /** Fills in what is left out, so it is given a copy; only what is known to be flat is copied. */
+  validate: new Ajv({ ...OWN_SCHEMA, useDefaults: true }).compile<UtmConventions>(schema),
+});
+/** Set by the first conventions: most processes see none. */
+let compiled: ReturnType<typeof compileBoth> | undefined;
 
 const REASONS: Readonly<Record<string, Reason>> = {
   additionalProperties: 'unknown_field',
@@ -75,6 +79,7 @@ function contradictionIn(conventions: UtmConventions): ConventionsFault | undefi
 
 /** What is left out is filled in, so that conventions always show every rule. */
 export function validateUtmConventions(sent: unknown): ValidatedConventions {
+  const { validateAsSent, validate } = (compiled ??= compileBoth());
   if (!validateAsSent(sent)) {
     const [error] = validateAsSent.errors ?? [];
     return { kind: 'faulty', fault: error ? faultOf(error) : { field: 'conventions', reason: 'wrong_type' } };

@@ -4,7 +4,7 @@
 import { STORED_DIMENSIONS, type StoredDimension } from '@kurz/click-event';
 import type { Plan, Role } from '@kurz/database';
 import { OWN_SCHEMA } from '@kurz/process';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type SchemaObject, type ValidateFunction } from 'ajv';
 
 export type WorkspaceRecord = {
   id: string;
@@ -199,9 +199,16 @@ const SCHEMAS: Readonly<Record<KnownRecord['kind'], object>> = {
 };
 
 const ajv = new Ajv({ ...OWN_SCHEMA, formats: { moment: isMoment, day: isDay } });
-const validators = new Map<string, ValidateFunction<KnownRecord>>(
-  Object.entries(SCHEMAS).map(([kind, schema]) => [kind, ajv.compile<KnownRecord>(schema)]),
-);
+const schemas = new Map<string, SchemaObject>(Object.entries(SCHEMAS));
+const validators = new Map<string, ValidateFunction<KnownRecord>>();
+
+/** Compiled when a record of the kind is read: most processes read none. */
+function validatorOf(kind: string): ValidateFunction<KnownRecord> | undefined {
+  const schema = schemas.get(kind);
+  const validate = validators.get(kind) ?? (schema && ajv.compile<KnownRecord>(schema));
+  if (validate) validators.set(kind, validate);
+  return validate;
+}
 
 export type ReadRecord =
   | { kind: 'known'; record: KnownRecord }
@@ -213,7 +220,7 @@ export function recordOf(value: unknown): ReadRecord {
   const { kind }: Record<string, unknown> =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   if (typeof kind !== 'string') return { kind: 'faulty', reason: 'is no record' };
-  const validate = validators.get(kind);
+  const validate = validatorOf(kind);
   if (!validate) return { kind: 'other' };
   if (validate(value)) return { kind: 'known', record: value };
   const [error] = validate.errors ?? [];
