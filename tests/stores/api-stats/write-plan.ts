@@ -40,24 +40,30 @@ function keysOf(dimension: StoredDimension, { requests, bots = 0, by }: CountedH
 }
 
 /** Rows of a plan with the same key replace each other: give each day in one hour, or in plans of their own. */
-export async function writePlan(clickHouse: ClickHouse, plan: PlanToWrite): Promise<void> {
-  const key = {
-    workspace_id: plan.workspaceId,
-    link_id: plan.linkId,
-    stream_partition: plan.partition ?? 0,
-    plan_from: plan.planFrom,
-  };
+export const writePlan = (clickHouse: ClickHouse, plan: PlanToWrite): Promise<void> =>
+  writePlans(clickHouse, [plan]);
+
+/** The same for many plans, in one part of each table. */
+export async function writePlans(clickHouse: ClickHouse, plans: readonly PlanToWrite[]): Promise<void> {
   const hourly: HourlyRow[] = [];
   const daily: DailyRow[] = [];
   const dailyBy: DailyByRow[] = [];
-  for (const hour of plan.hours) {
-    const { at, requests, bots = 0, qr = 0 } = hour;
-    const day = at.slice(0, 10);
-    hourly.push({ ...key, hour: `${day} ${at.slice(11, 13)}:00:00`, requests, bots, qr });
-    daily.push({ ...key, day, requests, bots, qr });
-    for (const dimension of STORED_DIMENSIONS) {
-      for (const [name, humans] of keysOf(dimension, hour))
-        dailyBy.push({ ...key, day, dimension, key: name, humans });
+  for (const { workspaceId, linkId, partition = 0, planFrom, hours } of plans) {
+    const key = {
+      workspace_id: workspaceId,
+      link_id: linkId,
+      stream_partition: partition,
+      plan_from: planFrom,
+    };
+    for (const hour of hours) {
+      const { at, requests, bots = 0, qr = 0 } = hour;
+      const day = at.slice(0, 10);
+      hourly.push({ ...key, hour: `${day} ${at.slice(11, 13)}:00:00`, requests, bots, qr });
+      daily.push({ ...key, day, requests, bots, qr });
+      for (const dimension of STORED_DIMENSIONS) {
+        for (const [name, humans] of keysOf(dimension, hour))
+          dailyBy.push({ ...key, day, dimension, key: name, humans });
+      }
     }
   }
   const { client, database } = clickHouse;

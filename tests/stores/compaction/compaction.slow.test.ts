@@ -87,8 +87,12 @@ describe('compaction of closed days', () => {
 
   it('folds a day of many quiet links for the one that is busy', async () => {
     await countTwoDays(stores, LINK);
-    for (let link = 1; link <= 40; link++)
-      await stores.count(`lnk_quiet_${link}`, 20 + link, [{ at: '2026-03-01T12', requests: 1 }]);
+    const quiet = Array.from({ length: 40 }, (_, at) => ({
+      linkId: `lnk_quiet_${at}`,
+      planFrom: 21 + at,
+      hours: [{ at: '2026-03-01T12', requests: 1 }],
+    }));
+    await stores.countAll(quiet, 61);
     const compact = compactorWith();
     for (const step of ['planned', 'written', 'settled', 'nothing'] as const) await stepTo(compact, step);
     expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);

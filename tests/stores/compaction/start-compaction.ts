@@ -11,7 +11,7 @@ import { daysFrom } from '../../../services/api/src/stats/calendar-day';
 import { readStoredClicks } from '../../../services/api/src/stats/read-stored-clicks';
 import type { StoredClicks } from '../../../services/api/src/stats/stored-clicks';
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
-import { writePlan, type CountedHour } from '../api-stats/write-plan';
+import { writePlan, writePlans, type CountedHour, type PlanToWrite } from '../api-stats/write-plan';
 import { PATIENT } from '../../fixture-database';
 
 export const NOW = Date.parse('2026-03-15T10:00:00Z');
@@ -67,6 +67,14 @@ export async function startCompaction() {
     ) => {
       await writePlan(clickHouse, { workspaceId: WORKSPACE, linkId, partition, planFrom, hours });
       if (isCommitted) await setProgress(planFrom + 1, partition);
+    },
+    /** Writes many plans at once, and commits all below `position`. */
+    countAll: async (plans: readonly Omit<PlanToWrite, 'workspaceId'>[], position: number) => {
+      await writePlans(
+        clickHouse,
+        plans.map((plan) => ({ ...plan, workspaceId: WORKSPACE })),
+      );
+      await setProgress(position);
     },
     /** Requests by day and humans by country of a link, and the workspace's humans, as the API reads them. */
     seen: async (linkId: string) => {
@@ -149,9 +157,12 @@ export async function countPlans(
   [first, last]: [first: number, last: number],
   hours: CountedHour[],
 ): Promise<void> {
-  const plans = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  await Promise.all(plans.map((plan) => stores.count(linkId, plan, hours, { isCommitted: false })));
-  await stores.setProgress(last + 1);
+  const plans = Array.from({ length: last - first + 1 }, (_, index) => ({
+    linkId,
+    planFrom: first + index,
+    hours,
+  }));
+  await stores.countAll(plans, last + 1);
 }
 
 /** Twenty plans that each have visits of the same two closed days and of an open one. */
