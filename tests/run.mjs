@@ -16,6 +16,18 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const SHARED_STORES = path.join(ROOT, 'tests', 'backends', 'src', 'per-worker', 'serve-shared-stores.cjs');
 const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
+/** Preloaded into the programs that tests start. */
+const MODULE_CACHE = path.join(ROOT, 'tests', 'module-cache.cjs');
+/** The programs of the product, each with words and settings by which it ends as soon as it is loaded. */
+const PROGRAMS = [
+  { program: 'standalone/dist/main.js', settings: { KURZ_PORT: 'none' } },
+  { program: 'standalone/dist/admin-main.js', words: ['--help'] },
+  { program: 'admin/dist/main.js', words: ['--help'] },
+  { program: 'api/dist/main.js' },
+  { program: 'ingester/dist/main.js' },
+  { program: 'redirector/dist/main.js' },
+];
+
 const PROCESSORS = os.availableParallelism();
 
 /** One more than there are processors: a test often waits, for a store or for a process that it started. */
@@ -23,11 +35,18 @@ const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
 /** Tests with stores wait half of their time; these compare no times. */
 const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
 
-/** Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. */
+/**
+ * Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time, and
+ * their programs load their modules as a user's do.
+ */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
-  { projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'], flags: [MORE_WORKERS] },
-  { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true },
+  {
+    projects: ['stores', 'contract', 'deploy', 'flow', 'browser', 'smoke'],
+    flags: [MORE_WORKERS],
+    isCached: true,
+  },
+  { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true, isCached: true },
   // what certificates need is built by `npm run test:certificates`
   { projects: ['timed', 'certificates'], flags: [WORKERS], isSlow: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
@@ -67,7 +86,27 @@ async function startSharedStores() {
   return { address, close };
 }
 
-function runJest(projects, flags, { resultFile, stores, isAll }) {
+/** The environment of tests whose programs take their modules from `folder`. */
+const cachedIn = (folder) => ({
+  MODULE_CACHE: folder,
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require ${JSON.stringify(MODULE_CACHE)}`]
+    .filter(Boolean)
+    .join(' '),
+});
+
+/** Loads each program once, so that also those find their modules there that tests always kill. */
+async function fillModuleCache(environment) {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
+  for (const { program, words = [], settings } of PROGRAMS) {
+    const child = spawn(process.execPath, [path.join(ROOT, 'services', program), ...words], {
+      env: { ...Object.fromEntries(inherited), ...environment, ...settings },
+      stdio: 'ignore',
+    });
+    await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  }
+}
+
+function runJest(projects, flags, { resultFile, stores, isAll, cache }) {
   const args = [
     JEST,
     '--selectProjects',
@@ -83,6 +122,7 @@ function runJest(projects, flags, { resultFile, stores, isAll }) {
       ...process.env,
       KURZ_TEST_IS_BUILT: '1',
       ...(isAll && { KURZ_TEST_ALL: '1' }),
+      ...cache,
       ...(stores && { KURZ_TEST_STORES: stores.address }),
       ...(CERTIFICATE_TOOLS && { KURZ_TEST_CERTIFICATE_TOOLS: CERTIFICATE_TOOLS }),
     };
@@ -170,15 +210,21 @@ async function main(words) {
   const failures = [];
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
   const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
+  let cache;
   try {
     for (const [index, group] of GROUPS.entries()) {
       const projects = group.projects.filter((name) => wanted.includes(name));
       if (projects.length === 0) continue;
       const resultFile = path.join(folder, `${index}.json`);
+      if (group.isCached && !cache) {
+        cache = cachedIn(folder);
+        await fillModuleCache(cache);
+      }
       const { hasLeaked } = await runJest(projects, [...group.flags, ...pathFlags], {
         resultFile,
         stores,
         isAll: words.includes('all'),
+        cache: group.isCached ? cache : undefined,
       });
       const summary = summaryOf(resultFile);
       for (const key of Object.keys(total)) total[key] += summary[key];

@@ -1,0 +1,137 @@
+// Preloaded into the programs that tests start: their modules come from one file, resolved and compiled. Without it half
+// of a start is to find, read and compile some 2,000 modules anew. MODULE_CACHE names the folder of the run; it is as old as the
+// build that it holds. A program that finds no file there writes it when it ends.
+
+'use strict';
+
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const Module = require('node:module');
+const path = require('node:path');
+const { setImmediate } = require('node:timers');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
+
+const ROOT = path.join(__dirname, '..');
+const PROGRAMS = /^(services|tests)[/\\](?!.*\bnode_modules\b)/;
+/** What loads less is not worth a file. */
+const FEWEST_MODULES = 50;
+/** Of the header's length. */
+const HEAD_BYTES = 4;
+const WIDE = /[\u0100-\uffff]/;
+const BEHIND_SHEBANG = '//';
+
+/** The file of `program`, for a V8 with these flags. */
+const fileOf = (folder, program) =>
+  path.join(
+    folder,
+    createHash('sha256').update(`${program} ${v8.cachedDataVersionTag()}`).digest('hex').slice(0, 32),
+  );
+
+function read(file) {
+  if (!existsSync(file)) return { bytes: undefined, modules: new Map(), resolved: new Map() };
+  const bytes = readFileSync(file);
+  const head = HEAD_BYTES + bytes.readUInt32LE(0);
+  const { modules, resolved } = JSON.parse(bytes.toString('utf8', HEAD_BYTES, head));
+  return { bytes: bytes.subarray(head), modules: new Map(modules), resolved: new Map(resolved) };
+}
+
+/** Code of flags other than those it was compiled with is refused. */
+function takeCode(compiled) {
+  for (const each of compiled.values()) each.code ??= each.script.createCachedData();
+}
+
+function write(file, compiled, resolved) {
+  takeCode(compiled);
+  const pieces = [];
+  let at = 0;
+  const add = (piece) => {
+    pieces.push(piece);
+    at += piece.length;
+    return [at - piece.length, at];
+  };
+  const modules = [...compiled].map(([filename, { source, code }]) => {
+    const encoding = WIDE.test(source) ? 'utf16le' : 'latin1';
+    return [filename, { encoding, source: add(Buffer.from(source, encoding)), code: add(code) }];
+  });
+  const header = Buffer.from(JSON.stringify({ modules, resolved: [...resolved] }));
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32LE(header.length);
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, Buffer.concat([head, header, ...pieces]));
+  renameSync(own, file);
+}
+
+function compile(source, filename, cachedData) {
+  const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  return new vm.Script(source, { filename, cachedData, importModuleDynamically });
+}
+
+/** As Node runs a CommonJS module. */
+function runModule(script, module, filename) {
+  const require = (id) => module.require(id);
+  require.resolve = (request, options) => Module._resolveFilename(request, module, false, options);
+  require.resolve.paths = (request) => Module._resolveLookupPaths(request, module);
+  require.main = process.mainModule;
+  require.extensions = Module._extensions;
+  require.cache = Module._cache;
+  const run = script.runInThisContext();
+  return run.call(module.exports, module.exports, require, module, filename, path.dirname(filename));
+}
+
+function useCache(file) {
+  let { bytes, modules, resolved } = read(file);
+  const isNew = bytes === undefined;
+  const compiled = new Map();
+  const { _resolveFilename: resolve, _extensions: extensions } = Module;
+  const { _compile: compileAnew } = Module.prototype;
+  const load = extensions['.js'];
+
+  Module._resolveFilename = function (request, parent, isMain, options) {
+    if (!parent?.filename || isMain || options) return resolve.call(this, request, parent, isMain, options);
+    const key = `${request}\0${path.dirname(parent.filename)}`;
+    const known = resolved.get(key);
+    if (known !== undefined) return known;
+    const found = resolve.call(this, request, parent, isMain, options);
+    if (isNew) resolved.set(key, found);
+    return found;
+  };
+  const loadKnown = (module, filename) => {
+    const known = modules.get(filename);
+    if (!known) return load(module, filename);
+    const source = bytes.toString(known.encoding, ...known.source);
+    return runModule(compile(source, filename, bytes.subarray(...known.code)), module, filename);
+  };
+  extensions['.js'] = loadKnown;
+
+  if (!isNew) {
+    // what is loaded later is rare: the file need not stay in memory
+    setImmediate(() => {
+      bytes = undefined;
+      modules = new Map();
+    });
+    return;
+  }
+  Module.prototype._compile = function (content, filename, ...rest) {
+    // an ECMAScript module has no such wrapper
+    if (rest[0] === 'module' || !filename.endsWith('.js'))
+      return compileAnew.call(this, content, filename, ...rest);
+    const source = Module.wrap(content.startsWith('#!') ? `${BEHIND_SHEBANG}${content}` : content);
+    const script = compile(source, filename);
+    compiled.set(filename, { source, script });
+    return runModule(script, this, filename);
+  };
+  const { setFlagsFromString } = v8;
+  v8.setFlagsFromString = (flags) => {
+    takeCode(compiled);
+    setFlagsFromString(flags);
+  };
+  process.once('exit', () => {
+    if (compiled.size >= FEWEST_MODULES && !existsSync(file)) write(file, compiled, resolved);
+  });
+}
+
+const { MODULE_CACHE: folder } = process.env;
+const program = path.relative(ROOT, process.argv[1] ?? '');
+if (folder && isMainThread && PROGRAMS.test(program)) useCache(fileOf(folder, program));
