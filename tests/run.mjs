@@ -26,6 +26,7 @@ const PROGRAMS = [
   { program: 'api/dist/main.js' },
   { program: 'ingester/dist/main.js' },
   { program: 'redirector/dist/main.js' },
+  { program: 'stack/dist/main.js', settings: { KURZ_PORT: 'none' } },
 ];
 
 const PROCESSORS = os.availableParallelism();

@@ -1,11 +1,13 @@
-// Waits for what becomes true a little later, on however busy a machine. Asking takes a third of the time at most: what is
-// waited for needs the processor too.
+// Waits for what becomes true a little later, on however busy a machine. Asking takes a third of the time at most, and is
+// the rarer the longer it takes: what is waited for needs the processor too.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SHORTEST_REST_MS = 10;
 const LONGEST_REST_MS = 250;
 const RESTS_FOR_EACH_QUESTION = 2;
+/** Of what has been waited so far. */
+const REST_SHARE = 0.05;
 
 type Patience = { what?: string; ms?: number };
 
@@ -13,11 +15,11 @@ export async function until(
   isTrue: () => Promise<boolean> | boolean,
   { what = 'what is waited for', ms = 180_000 }: Patience = {},
 ): Promise<void> {
-  const end = performance.now() + ms;
+  const begun = performance.now();
   for (let asked = performance.now(); !(await isTrue()); asked = performance.now()) {
     const answered = performance.now();
-    if (answered > end) throw new Error(`not within ${ms} ms: ${what}`);
-    const rest = RESTS_FOR_EACH_QUESTION * (answered - asked);
+    if (answered - begun > ms) throw new Error(`not within ${ms} ms: ${what}`);
+    const rest = Math.max(RESTS_FOR_EACH_QUESTION * (answered - asked), REST_SHARE * (answered - begun));
     await sleep(Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest)));
   }
 }

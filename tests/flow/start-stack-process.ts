@@ -39,6 +39,8 @@ export function spawnStack({ port, apiPort, dataDirectory }: Place) {
     KURZ_API_PORT: String(apiPort),
     KURZ_DATA_DIR: dataDirectory,
     KURZ_RESTART_MS: '200',
+    // Kafka ends before the better code of Java's slow compiler pays
+    JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1',
   };
   const child = spawn(process.execPath, [MAIN], {
     env: { ...Object.fromEntries(inherited), ...settings },

@@ -90,7 +90,7 @@ export async function startStandalone(
   const { child, output, finished } = spawnBuilt('product', [], settings);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isReady(url)) || !/Stop +Ctrl-C/.test(output.stdout)) {
+  while (!/Stop +Ctrl-C/.test(output.stdout) || !(await isReady(url))) {
     if (!hasEnded() && performance.now() - began < READY_MS) await sleep(20);
     else {
       child.kill('SIGKILL');
