@@ -22,15 +22,23 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   return false;
 }
 
+/** False: the process has ended since it was last seen. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
 /** Stops the server whose postmaster.pid lies in `directory`, if it still runs: fast, then immediate. */
 export async function stopOrphanedPostgres(directory: string): Promise<boolean> {
   const pidFile = path.join(directory, 'postmaster.pid');
   if (!existsSync(pidFile)) return false;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !commandOf(pid)?.includes('postgres')) return false;
-  process.kill(pid, 'SIGINT');
-  if (await isGoneWithin(pid, FAST_MS)) return true;
-  process.kill(pid, 'SIGQUIT');
-  if (await isGoneWithin(pid, IMMEDIATE_MS)) return true;
+  if (!signal(pid, 'SIGINT') || (await isGoneWithin(pid, FAST_MS))) return true;
+  if (!signal(pid, 'SIGQUIT') || (await isGoneWithin(pid, IMMEDIATE_MS))) return true;
   throw new Error(`PostgreSQL (process ${pid}) still holds ${directory} and does not stop.`);
 }
