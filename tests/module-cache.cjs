@@ -1,6 +1,6 @@
 // Preloaded into the programs that tests start: their modules come from one file, resolved and compiled. Without it half
 // of a start is to find, read and compile some 2,000 modules anew. MODULE_CACHE names the folder of the run; it is as old as the
-// build that it holds. A program that finds no file there writes it when it ends.
+// build that it holds. A program, or a thread of one, that finds no file there writes it when it ends.
 
 'use strict';
 
@@ -11,7 +11,6 @@ const path = require('node:path');
 const { setImmediate } = require('node:timers');
 const v8 = require('node:v8');
 const vm = require('node:vm');
-const { isMainThread } = require('node:worker_threads');
 
 const ROOT = path.join(__dirname, '..');
 const PROGRAMS = /^(services|tests)[/\\](?!.*\bnode_modules\b)/;
@@ -133,5 +132,14 @@ function useCache(file) {
 }
 
 const { MODULE_CACHE: folder } = process.env;
-const program = path.relative(ROOT, process.argv[1] ?? '');
-if (folder && isMainThread && PROGRAMS.test(program)) useCache(fileOf(folder, program));
+if (folder) {
+  const { _extensions: extensions } = Module;
+  const load = extensions['.js'];
+  // the first module is the program, of a thread too
+  extensions['.js'] = (module, filename) => {
+    extensions['.js'] = load;
+    const program = path.relative(ROOT, filename);
+    if (PROGRAMS.test(program)) useCache(fileOf(folder, program));
+    return extensions['.js'](module, filename);
+  };
+}
