@@ -6,16 +6,24 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 type Violation = { id: string; help: string; nodes: { html: string }[] };
-type Axe = { run: (options: { resultTypes: string[] }) => Promise<{ violations: Violation[] }> };
+type Axe = {
+  run: (options: { resultTypes: string[]; runOnly?: string[] }) => Promise<{ violations: Violation[] }>;
+};
 
-/** One line for each rule that is broken, with the first elements; empty: none. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** The rules whose outcome depends on colours. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** One line for each rule that is broken, with the first elements; empty: none. `rules`: default all. */
+export async function violationsOf(page: Page, rules: 'all' | 'of colours' = 'all'): Promise<string[]> {
   // evaluated by the debugger, which the page's content security policy does not bind
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(SOURCE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    return (await axe.run({ resultTypes: ['violations'] })).violations;
-  });
+  const violations = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      return (await axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
+    },
+    rules === 'all' ? undefined : OF_COLOURS,
+  );
   return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}: ${nodes

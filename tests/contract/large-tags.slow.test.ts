@@ -1,6 +1,7 @@
 // Tags that 100,000 links have: lists by them and others are read along indexes; a merge and a deletion keep to the limit of a
 // statement, and nobody sees them half done.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { makeFindPage } from '../../services/api/src/links/find-page';
@@ -52,12 +53,15 @@ const counts = async () => {
   return Object.fromEntries(tags.map(({ name, links }) => [name, links]));
 };
 
+/** The change needs the processor too. */
+const LOOKED_EACH_MS = 10;
+
 /** What readers see while a change runs, each state once. */
 async function statesDuring(change: Promise<unknown>): Promise<string[]> {
   const seen = new Set<string>();
   let isOver = false;
   const over = change.finally(() => (isOver = true));
-  while (!isOver) seen.add(JSON.stringify(await counts()));
+  for (; !isOver; await sleep(LOOKED_EACH_MS)) seen.add(JSON.stringify(await counts()));
   await over;
   seen.add(JSON.stringify(await counts()));
   return [...seen];

@@ -6,6 +6,8 @@ import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './star
 const LINKS = 100_000;
 /** Each link was visited on each of them, by two humans, one by a scan. */
 const DAYS = 30;
+/** The first is cold. */
+const READS = 2;
 
 describe('the report of a workspace with many tagged links', () => {
   let world: CampaignWorld;
@@ -44,7 +46,7 @@ describe('the report of a workspace with many tagged links', () => {
     const read = world.readerWith({ ...ANALYTICS_CONFIG, waitMs: 60_000, longWaitMs: 60_000 });
     const times: number[] = [];
     const holdUps: number[] = [];
-    for (let time = 0; time < 5; time++) {
+    for (let time = 1; time <= READS; time++) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       const start = performance.now();
@@ -53,7 +55,7 @@ describe('the report of a workspace with many tagged links', () => {
       delay.disable();
       holdUps.push(Math.round(delay.max / 1e6));
       if (outcome.kind !== 'report') throw new Error(outcome.kind);
-      if (time === 4) {
+      if (time === READS) {
         process.stdout.write(
           `a report on ${LINKS} links in ${campaigns} campaigns, ${LINKS * DAYS} rows: ${times.join(', ')} ms; ` +
             `other requests wait ${holdUps.join(', ')} ms at most\n`,
