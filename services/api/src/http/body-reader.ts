@@ -2,7 +2,7 @@
 // refusal that names the first field at fault. Unknown fields are ignored.
 
 import { OWN_SCHEMA } from '@kurz/process';
-import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv';
 import { reasonOfType } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
 import { refusalOfNul } from './nul-field-of';
@@ -36,10 +36,11 @@ function isNamed(properties: unknown, name: string): boolean {
   return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
 }
 
-/** `schema` is of an object whose properties are simple types; T says the same. */
+/** `schema` is of an object whose properties are simple types; T says the same. Compiled at the first body. */
 export function makeBodyReader<T extends object>(schema: SchemaObject): ReadBody<T> {
-  const validate = ajv.compile<T>(schema);
+  let compiled: ValidateFunction<T> | undefined;
   return (body) => {
+    const validate = (compiled ??= ajv.compile<T>(schema));
     if (!validate(body)) return refusalOf(validate.errors?.[0]);
     return refusalOfKnown(body, schema) ?? { kind: 'body', body };
   };
