@@ -3,7 +3,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
+import {
+  freePort,
+  startPostgres,
+  startTestedRedis,
+  type TestedRedis,
+  type TestPostgres,
+} from '@kurz/backends';
 import type { Db } from '@kurz/database';
 import { openedOrClosed, type Closing } from '@kurz/process';
 import { openFixtureDatabase } from '../fixture-database';
@@ -26,7 +32,7 @@ type StartOptions = {
 
 export type RedirectorWorld = {
   postgres: TestPostgres;
-  redis: TestRedis;
+  redis: TestedRedis;
   db: Db;
   /** Starts a redirector on ports of its own; resolves when it is ready, or at once when it need not be. */
   start: (settings?: Record<string, string>, options?: StartOptions) => Promise<RedirectorProcess>;
@@ -38,7 +44,11 @@ export const NO_KAFKA = '127.0.0.1:9';
 
 /** On ports and with a journal of its own; `closing` ends it. */
 export async function startRedirector(
-  { postgres, redis, closing }: Pick<RedirectorWorld, 'postgres' | 'redis'> & { closing: Closing },
+  {
+    postgres,
+    redis,
+    closing,
+  }: Pick<RedirectorWorld, 'postgres'> & { redis: Pick<TestedRedis, 'url'>; closing: Closing },
   settings: Record<string, string>,
   { isReadyAwaited = true, root }: StartOptions = {},
 ): Promise<RedirectorProcess> {
@@ -84,7 +94,7 @@ export const openRedirectorWorld = (slugs: readonly string[]): Promise<Redirecto
 async function openAll(slugs: readonly string[], closing: Closing): Promise<RedirectorWorld> {
   const [postgres, redis] = await Promise.all([
     closing.keep('postgres', startPostgres()),
-    closing.keep('redis', startRedis()),
+    closing.keep('redis', startTestedRedis()),
   ]);
   const database = openFixtureDatabase(postgres.options);
   closing.add('database', database.close);

@@ -26,7 +26,7 @@ afterAll(() => world.close());
 async function untoldLinks(): Promise<string[]> {
   const untold: string[] = [];
   for (const slug of truth.slugs().filter((each) => truth.settled(each) !== undefined)) {
-    const entry = await world.linkCache.linkCache.get({ zoneId: SHARED_ZONE, slug });
+    const entry = await world.linkCache.get({ zoneId: SHARED_ZONE, slug });
     if (!entry) untold.push(slug);
   }
   return untold;
@@ -56,7 +56,7 @@ test.each(ends)(
       });
       await Promise.all([writers.stop(), batches.stop()]);
 
-      const places = { db: world.db, linkCache: world.linkCache.linkCache };
+      const places = { db: world.db, linkCache: world.linkCache };
       await until(async () => (await linkCacheFaults(places, truth.slugs())).length === 0, {
         what: 'the link cache is right',
       });

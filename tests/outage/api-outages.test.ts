@@ -36,7 +36,7 @@ afterAll(() => world.close());
 /** Until no change waits and the link cache contradicts no link; ms. */
 async function timeUntilRight(): Promise<number> {
   const begun = performance.now();
-  const places = { db: world.db, linkCache: world.linkCache.linkCache };
+  const places = { db: world.db, linkCache: world.linkCache };
   await until(async () => (await linkCacheFaults(places, truth.slugs())).length === 0, {
     what: 'the link cache is right',
   });
@@ -126,7 +126,7 @@ test('Two APIs that change one link at once agree on an order, which every visit
   const seen = new Set(answers.map(({ location }) => location));
   process.stderr.write(`${answers.length} visits saw ${seen.size} of ${versions.size} states in one order\n`);
   expect(seen.size).toBeGreaterThan(2);
-  const entry = await world.linkCache.linkCache.get({ zoneId: SHARED_ZONE, slug: 'contested' });
+  const entry = await world.linkCache.get({ zoneId: SHARED_ZONE, slug: 'contested' });
   expect(entry?.version).toBe(newest);
   await Promise.all(apis.map((api) => api.close()));
 });

@@ -3,22 +3,10 @@
 import { openKafka } from '@kurz/click-stream';
 import { openClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
 import { ConfigResourceTypes } from 'kafkajs';
-import { until } from '../until';
 import { TOPIC, type Production } from './start-production';
 
-type Stores = Pick<Production, 'redis' | 'clickHouse' | 'kafka'>;
-
-export async function redisCommand({ redis }: Stores, ...words: [string, ...string[]]): Promise<unknown> {
-  const client = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 5_000 });
-  try {
-    await until(() => client.status === 'ready');
-    return await client.call(...words);
-  } finally {
-    client.disconnect();
-  }
-}
+type Stores = Pick<Production, 'clickHouse' | 'kafka'>;
 
 export async function onClickHouse({ clickHouse }: Stores, query: string): Promise<void> {
   const { client, close } = openClickHouse(clickHouse.options);

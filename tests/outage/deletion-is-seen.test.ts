@@ -76,7 +76,8 @@ test.each(changes)(
 function keepCutting(): { stop: () => Promise<void> } {
   let isStopped = false;
   const cut = async () => {
-    for (; !isStopped; await sleep(10)) await world.linkCache.redis.client('KILL', 'TYPE', 'pubsub');
+    for (; !isStopped; await sleep(10))
+      await world.redis.onEach((redis) => redis.client('KILL', 'TYPE', 'pubsub'));
   };
   const ended = cut();
   return {

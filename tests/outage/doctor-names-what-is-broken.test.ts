@@ -14,7 +14,7 @@ import { openFixtureDatabase } from '../fixture-database';
 import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
 import { until } from '../until';
-import { onClickHouse, redisCommand, setRetention } from './break-stores';
+import { onClickHouse, setRetention } from './break-stores';
 import { doctor, faultsOf } from './doctor-report';
 import { DEAD_TOPIC, startProduction, TOPIC, type Production } from './start-production';
 
@@ -73,6 +73,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const setRedis = (name: string, value: string) =>
+  production.redis.onEach((redis) => redis.config('SET', name, value));
+
 const probe = (...words: string[]) => [
   ...['--probe', production.counted.workspaceId, '--api', production.clients[0].url],
   ...['--redirects', `http://127.0.0.1:${production.port}`, ...words],
@@ -91,9 +94,9 @@ test('a sound installation has no fault, and a probe link goes the whole way', a
 });
 
 test('in words, each finding says what to do', async () => {
-  await redisCommand(production, 'CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+  await setRedis('maxmemory-policy', 'allkeys-lru');
   const { code, stdout, stderr } = await runServersCommand(sound, 'doctor');
-  await redisCommand(production, 'CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+  await setRedis('maxmemory-policy', 'noeviction');
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toContain('fault    redis_may_evict\n');
   expect(stdout).toContain('Set `maxmemory-policy noeviction`');
@@ -161,8 +164,8 @@ describe('stores that are broken', () => {
   const cases: Break[] = [
     {
       code: 'redis_full',
-      harm: () => redisCommand(production, 'CONFIG', 'SET', 'maxmemory', '1mb'),
-      heal: () => redisCommand(production, 'CONFIG', 'SET', 'maxmemory', '0'),
+      harm: () => setRedis('maxmemory', '1mb'),
+      heal: () => setRedis('maxmemory', '0'),
     },
     {
       code: 'kafka_topic_configured_otherwise',

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { openClickHouse } from '@kurz/click-tables';
 import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
-import { Redis } from 'ioredis';
 import { ConfigResourceTypes } from 'kafkajs';
 import { openFixtureDatabase } from '../fixture-database';
 import { until } from '../until';
@@ -72,18 +71,18 @@ const READS: Record<string, readonly [command: string, ...rest: string[]]> = {
 };
 
 async function inRedis({ redis }: Production): Promise<string> {
-  const client = new Redis(redis.url);
   const texts: string[] = [];
-  for (const key of await client.keys('*')) {
-    const type = await client.type(key);
-    // expired since
-    if (type === 'none') continue;
-    const read = READS[type];
-    if (!read) throw new Error(`${key} is a ${type}`);
-    const [command, ...rest] = read;
-    texts.push(key, JSON.stringify(await client.call(command, key, ...rest)));
-  }
-  client.disconnect();
+  await redis.onEach(async (client) => {
+    for (const key of await client.keys('*')) {
+      const type = await client.type(key);
+      // expired since
+      if (type === 'none') continue;
+      const read = READS[type];
+      if (!read) throw new Error(`${key} is a ${type}`);
+      const [command, ...rest] = read;
+      texts.push(key, JSON.stringify(await client.call(command, key, ...rest)));
+    }
+  });
   return texts.join('\n');
 }
 

@@ -129,7 +129,7 @@ test.each(outages)(
     const healedAfter = await timeUntil('both APIs serve again', areServing);
     await visitors.more(500);
     await Promise.all([visitors.stop(), writers.stop()]);
-    const linkCache = { db: world.db, linkCache: world.linkCache.linkCache };
+    const linkCache = { db: world.db, linkCache: world.linkCache };
     const appliedAfter = await timeUntil(
       'the link cache is right',
       async () => (await linkCacheFaults(linkCache, truth.slugs())).length === 0,

@@ -4,20 +4,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedisCluster, type RedisClusterNode, type TestRedisCluster } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
-import type { RedirectorProcess } from '../flow/redirector-world';
 import { openClusterLinkCache } from '../stores/link-cache/open-cluster-link-cache';
 import { until } from '../until';
-import type { Asked } from './links/askers';
-import { linkCacheFaults } from './links/link-cache-faults';
-import { makeLinkTruth } from './links/link-truth';
-import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
-import { spreadOf, spreadText } from './links/spread-of';
-import { startTruthVisitors } from './links/start-truth-visitors';
+import { spreadOf } from './links/spread-of';
+import {
+  LISTENER,
+  openTroubledRedis,
+  TROUBLED_WORKERS,
+  type Trouble,
+  type TroubledRedis,
+} from './links/troubled-redis';
 
 const LINKS = 300;
-const WORKERS = 2;
-const LISTENER = /name=kurz-redirector-subscriber .* sub=2 /g;
-const VISITORS = { connections: 8, pauseMs: 4 };
 /** Longer than nodes take to call each other gone. */
 const AWAY_MS = 4_000;
 /** From the promotion until all changes are published. */
@@ -26,44 +24,16 @@ const PUBLISHED_WITHIN_MS = 5_000;
 const P99_MS = 50;
 
 const closing = makeClosing();
-const slugs = Array.from({ length: LINKS }, (_, index) => `link-${index}`);
-const truth = makeLinkTruth();
 let cluster: TestRedisCluster;
-let world: LinkWorld;
-let api: LinkApi;
-let redirector: RedirectorProcess;
+let troubled: TroubledRedis;
 
 beforeAll(async () => {
   cluster = await startRedisCluster();
   closing.add('redis', cluster.close);
-  world = await openLinkWorld();
-  closing.add('world', world.close);
-  const settings = { KURZ_REDIS_URL: cluster.url };
-  api = await world.startApi(settings);
-  redirector = await world.startRedirector({ KURZ_WORKERS: String(WORKERS), ...settings });
-  for (const slug of slugs) await write('POST', slug, 'first');
+  troubled = await openTroubledRedis(cluster.url, LINKS);
+  closing.add('world', troubled.close);
 });
 afterAll(() => closing.close());
-
-async function write(method: 'POST' | 'PATCH', slug: string, name: string): Promise<void> {
-  const url = `https://example.com/${slug}/${name}`;
-  const taken = truth.asked(slug, url);
-  const answer =
-    method === 'POST'
-      ? await api.call('POST', '/urls', { slug, url })
-      : await api.call('PATCH', `/urls/${slug}`, { url });
-  expect([slug, answer.status]).toEqual([slug, method === 'POST' ? 201 : 200]);
-  taken(answer.at);
-}
-
-function startVisitors() {
-  let asked = 0;
-  const next = () => `/${slugs[asked++ % LINKS]}`;
-  return startTruthVisitors({ truth, next }, { port: redirector.port, ...VISITORS });
-}
-
-const waiting = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
-const times = (answers: readonly Asked[]) => answers.map(({ sentAt, at }) => at - sentAt);
 
 async function replaced(primary: RedisClusterNode, lose: () => Promise<void> | void): Promise<void> {
   await lose();
@@ -82,8 +52,7 @@ async function primaryAt(place: number): Promise<RedisClusterNode> {
   return primary;
 }
 
-/** `word`: in the destinations of its changes. */
-const troubles: { name: string; word: string; run: () => Promise<void> }[] = [
+const troubles: Trouble[] = [
   {
     name: 'slots move to another primary and back',
     word: 'moved',
@@ -128,51 +97,20 @@ const troubles: { name: string; word: string; run: () => Promise<void> }[] = [
   },
 ];
 
-test.each(troubles)('While $name, links redirect, and changes are published', async ({ name, word, run }) => {
-  const visitors = startVisitors();
-  await visitors.more(2_000);
-  const quiet = times(visitors.answers);
-  const begun = performance.now();
-  let isOver = false;
-  let changes = 0;
-  const writer = (async () => {
-    for (; !isOver; changes++) await write('PATCH', slugs[changes % LINKS] ?? '', `${word}-${changes}`);
-  })();
-  await run().catch(async (error: unknown) => {
-    isOver = true;
-    await writer;
-    throw error;
-  });
-  const over = performance.now();
-  const before = changes;
-  await until(() => changes > before + 10, { what: 'changes are taken' });
-  isOver = true;
-  await writer;
-  await until(async () => (await waiting()) === 0, { what: 'all is published' });
-  const published = performance.now();
-  await visitors.more(2_000);
-  await visitors.stop();
-
-  const since = visitors.answers.filter(({ sentAt }) => sentAt > begun);
-  process.stderr.write(
-    [
-      `While ${name}: ${(over - begun).toFixed()} ms, ${changes} changes published ${(published - over).toFixed()} ms later`,
-      `  redirects before      ${spreadText(quiet)}`,
-      `  since                 ${spreadText(times(since))}\n`,
-    ].join('\n'),
-  );
-  expect(visitors.faults).toEqual([]);
-  expect(spreadOf(times(since)).p99).toBeLessThan(Math.max(P99_MS, 2 * spreadOf(quiet).p99));
-  expect(published - over).toBeLessThan(PUBLISHED_WITHIN_MS);
+test.each(troubles)('While $name, links redirect, and changes are published', async (trouble) => {
+  const { faults, quiet, since, publishedMs } = await troubled.endure(trouble);
+  expect(faults).toEqual([]);
+  expect(spreadOf(since).p99).toBeLessThan(Math.max(P99_MS, 2 * spreadOf(quiet).p99));
+  expect(publishedMs).toBeLessThan(PUBLISHED_WITHIN_MS);
 
   // the primaries hold what the services wrote since
   const now = await openClusterLinkCache(cluster.url);
-  expect(await linkCacheFaults({ db: world.db, linkCache: now.linkCache }, slugs)).toEqual([]);
+  expect(await troubled.faultsOf(now.linkCache)).toEqual([]);
   await now.close();
   const listeners = async (node: RedisClusterNode) =>
     String(await cluster.ask(node, (redis) => redis.client('LIST'))).match(LISTENER)?.length;
   for (const primary of await cluster.primaries())
-    await until(async () => (await listeners(primary)) === WORKERS, {
+    await until(async () => (await listeners(primary)) === TROUBLED_WORKERS, {
       what: 'each worker hears of changes at each primary',
     });
 });

@@ -83,7 +83,7 @@ async function timeUntilApplied(): Promise<number> {
   const begun = performance.now();
   await until(
     async () => {
-      const faults = linkCacheFaults({ db: world.db, linkCache: world.linkCache.linkCache }, slugs);
+      const faults = linkCacheFaults({ db: world.db, linkCache: world.linkCache }, slugs);
       return (await faults.catch(() => ['Redis is not back yet'])).length === 0;
     },
     { what: 'the link cache is right' },
@@ -143,7 +143,7 @@ test('Flushed again and again, Redis makes no link wrong, and brings no old dest
   visitors.askForAll();
   await visitors.more(1_000);
   for (let round = 0; round < 20; round++) {
-    await world.linkCache.redis.flushall();
+    await world.redis.onEach((redis) => redis.flushall());
     await changeLinks(`flushed-${round}`, 2);
     await sleep(100);
   }

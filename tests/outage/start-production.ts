@@ -10,12 +10,12 @@ import {
   startKafka,
   startPostgres,
   startProxy,
-  startRedis,
+  startTestedRedis,
   type TestClickHouse,
   type TestKafka,
   type TestPostgres,
   type TestProxy,
-  type TestRedis,
+  type TestedRedis,
 } from '@kurz/backends';
 import { ensureTopics } from '@kurz/click-stream';
 import { openedOrClosed, type Closing } from '@kurz/process';
@@ -47,7 +47,7 @@ type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise
 /** Default: one Redis. `nodes`: of a cluster, all of its servers. */
 type Cache = { url: string; nodes?: readonly { url: string }[]; close: () => Promise<void> };
 
-export type Production<Kafka extends Stream = TestKafka, OfRedis extends Cache = TestRedis> = {
+export type Production<Kafka extends Stream = TestKafka, OfRedis extends Cache = TestedRedis> = {
   kafka: Kafka;
   clickHouse: TestClickHouse;
   /** Between the services and ClickHouse. */
@@ -93,7 +93,11 @@ export const startProductionOn = <Kafka extends Stream>(
   settings: Record<string, string> = {},
 ): Promise<Production<Kafka>> =>
   openedOrClosed(async (closing) =>
-    startAll(closing, await startStores(closing, { startStream, startCache: startRedis }, topic), settings),
+    startAll(
+      closing,
+      await startStores(closing, { startStream, startCache: startTestedRedis }, topic),
+      settings,
+    ),
   );
 
 async function startStores<Kafka extends Stream, OfRedis extends Cache>(

@@ -6,13 +6,13 @@ import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import type { Database } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { openRedisStore } from '@kurz/redis';
 import { sql } from 'kysely';
 import { makeReconcileSums } from '../../services/api/src/reconciliation/reconcile-sums';
 import { openFixtureDatabase } from '../fixture-database';
 import { sumInScrape, sumOfMetric } from '../flow/sum-of-metric';
 import { until } from '../until';
-import { onClickHouse, redisCommand } from './break-stores';
+import { onClickHouse } from './break-stores';
 import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
 import { startProduction, TOPIC, type Production } from './start-production';
@@ -24,7 +24,7 @@ let production: Production;
 let load: ProductionLoad;
 let database: Database;
 let clickHouse: ClickHouse;
-let redis: ReturnType<typeof openRedis>;
+let redis: ReturnType<typeof openRedisStore>;
 let metrics: Metrics;
 let reconciliation: ReturnType<typeof makeReconcileSums>;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   load = await makeProductionLoad(production, seededRandom(), { connections: 6, mayDie: false });
   database = openFixtureDatabase(production.postgres.options);
   clickHouse = openClickHouse({ ...production.clickHouse.options, requestTimeoutMs: 5_000 });
-  redis = openRedis(production.redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
+  redis = openRedisStore(production.redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
   metrics = makeMetrics();
   const liveClicks = makeRedisLiveClicks({ redis });
   const stores = { db: database.db, clickHouse, liveClicks, clock: systemClock };
@@ -141,7 +141,10 @@ describe('a sum that was made wrong', () => {
   });
 
   test('in Redis is found', async () => {
-    await redisCommand(production, 'DEL', `kurz:live:day:${today()}:${await idOf(1)}`);
+    const keys = `kurz:live:*day:${today()}:${await idOf(1)}`;
+    await production.redis.onEach(async (one) => {
+      for (const key of await one.keys(keys)) await one.del(key);
+    });
     expect((await differing('live')).links).toBe(1);
     expect((await differing('hits')).links).toBe(0);
   });

@@ -32,6 +32,7 @@ export { startPostgresPair, type TestPostgresPair } from './start-postgres-pair'
 export { startPostgres, type TestPostgres } from './start-postgres';
 export { startRedis } from './start-redis';
 export { startRedisCluster, type RedisClusterNode, type TestRedisCluster } from './start-redis-cluster';
+export { IS_CLUSTER_TESTED, startTestedRedis, type TestedRedis } from './start-tested-redis';
 export { startWatchedRedis, type RedisServer, type WatchedRedis } from './start-watched-redis';
 export { type TestKafka, type TestKafkaOptions } from './test-kafka';
 export { type TestRedis } from './test-redis';

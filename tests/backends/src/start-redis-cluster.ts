@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { openedOrClosed, type Closing } from '@kurz/process';
 import { freePort, startNativeRedis } from '@kurz/stack';
 import { Redis } from 'ioredis';
+import { startProxy, type TestProxy } from './proxy/start-proxy';
 import type { RedisServer } from './start-watched-redis';
 
 const PRIMARIES = 3;
@@ -17,7 +18,14 @@ const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = '1000';
 const ASK_MS = 1_000;
 
-export type RedisClusterNode = RedisServer & { port: number };
+/** `port`: what it says of itself. */
+export type RedisClusterNode = RedisServer & {
+  port: number;
+  /** Through which all reach it but the test itself, where there are any. */
+  proxy?: TestProxy;
+  /** Starts it again, on the same port with what a kill left. */
+  restart: () => Promise<void>;
+};
 
 export type TestRedisCluster = {
   /** Names three of the nodes. */
@@ -34,10 +42,10 @@ export type TestRedisCluster = {
 };
 
 async function asked<Answer>(
-  { port }: { port: number },
+  { url }: { url: string },
   ask: (redis: Redis) => Promise<Answer>,
 ): Promise<Answer> {
-  const redis = new Redis(port, '127.0.0.1', {
+  const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     connectTimeout: ASK_MS,
@@ -57,12 +65,17 @@ type Server = [host: string, port: number];
 
 const idOf = (node: RedisClusterNode) => asked(node, async (redis) => String(await redis.cluster('MYID')));
 
-export const startRedisCluster = (): Promise<TestRedisCluster> => openedOrClosed(startAll);
+type Options = { isBehindProxies?: boolean };
 
-async function startNode(closing: Closing): Promise<RedisClusterNode> {
+export const startRedisCluster = (options: Options = {}): Promise<TestRedisCluster> =>
+  openedOrClosed((closing) => startAll(closing, options));
+
+async function startNode(closing: Closing, { isBehindProxies }: Options): Promise<RedisClusterNode> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
   closing.add('folder', () => rm(directory, { recursive: true, force: true }));
   const port = await freePort();
+  const proxy = isBehindProxies ? await startProxy({ host: '127.0.0.1', port }) : undefined;
+  if (proxy) closing.add('proxy', proxy.close);
   const settings = {
     'cluster-enabled': 'yes',
     'cluster-node-timeout': NODE_TIMEOUT_MS,
@@ -72,11 +85,22 @@ async function startNode(closing: Closing): Promise<RedisClusterNode> {
   };
   // its bus has a port of its own, which is by default beyond the last one for high ports
   const busPort = String(await freePort());
-  const server = await startNativeRedis(directory, port, {
-    settings: { ...settings, 'cluster-port': busPort },
-  });
-  closing.add('redis', server.kill);
-  return { ...server, port, url: `redis://127.0.0.1:${port}` };
+  const announced: Record<string, string> = proxy ? { 'cluster-announce-port': String(proxy.port) } : {};
+  const start = () =>
+    startNativeRedis(directory, port, { settings: { ...settings, ...announced, 'cluster-port': busPort } });
+  let server = await start();
+  closing.add('redis', () => server.kill());
+  return {
+    port: proxy?.port ?? port,
+    url: `redis://127.0.0.1:${port}`,
+    ...(proxy && { proxy }),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
+    kill: () => server.kill(),
+    restart: async () => {
+      server = await start();
+    },
+  };
 }
 
 /** Resolves when `holds` does of each node. */
@@ -93,10 +117,8 @@ async function join(nodes: readonly RedisClusterNode[]): Promise<void> {
     await asked(node, async (redis) => {
       await redis.cluster('SET-CONFIG-EPOCH', place + 1);
       const bus = /^\d+/.exec(String(((await redis.config('GET', 'cluster-port')) as string[])[1]));
-      if (node === first) return;
-      await asked({ port: first?.port ?? 0 }, (one) =>
-        one.call('CLUSTER', 'MEET', '127.0.0.1', node.port, bus?.[0] ?? ''),
-      );
+      if (!first || node === first) return;
+      await asked(first, (one) => one.call('CLUSTER', 'MEET', '127.0.0.1', node.port, bus?.[0] ?? ''));
     });
   }
   const primaries = nodes.slice(0, PRIMARIES);
@@ -120,8 +142,8 @@ async function join(nodes: readonly RedisClusterNode[]): Promise<void> {
   });
 }
 
-async function startAll(closing: Closing): Promise<TestRedisCluster> {
-  const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, () => startNode(closing)));
+async function startAll(closing: Closing, options: Options): Promise<TestRedisCluster> {
+  const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, () => startNode(closing, options)));
   await join(nodes);
 
   /** Of the nodes that answer. */

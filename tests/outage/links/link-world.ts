@@ -2,13 +2,14 @@
 // the built APIs and redirectors as processes of their own. Kafka and ClickHouse are away: no link needs them.
 
 import { createWorkspaceToken, setPlan } from '@kurz/api';
-import { freePort, startProxy, type TestProxy } from '@kurz/backends';
+import { freePort, startProxy, type TestedRedis, type TestProxy } from '@kurz/backends';
+import type { LinkCache } from '@kurz/link-cache';
 import { openedOrClosed, type Closing } from '@kurz/process';
 import { UNHURRIED } from '../../unhurried-plans';
 import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
 import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
 import { until } from '../../until';
-import { openLinkCache, type OpenLinkCache } from '../../stores/link-cache/open-link-cache';
+import { openTestedLinkCache } from '../../stores/link-cache/open-tested-link-cache';
 import { WORKSPACE } from '../../stores/redirector/stored-links';
 import { makeApiCaller, type ApiCaller } from './api-caller';
 
@@ -19,11 +20,11 @@ export type LinkApi = ServiceProcess & { origin: string; call: ApiCaller };
 
 export type LinkWorld = Omit<RedirectorWorld, 'start'> & {
   postgresProxy: TestProxy;
-  redisProxy: TestProxy;
+  redisProxy: Awaited<ReturnType<TestedRedis['openProxied']>>['network'];
   /** The settings that lead a service through the proxies instead of past them. */
   proxied: { KURZ_POSTGRES_URL: string; KURZ_REDIS_URL: string };
   /** The link cache as the test reads it, past the proxy. */
-  linkCache: OpenLinkCache;
+  linkCache: LinkCache;
   startRedirector: RedirectorWorld['start'];
   /** Resolves when it is ready. */
   startApi: (settings?: Record<string, string>) => Promise<LinkApi>;
@@ -40,9 +41,9 @@ async function openAll(closing: Closing): Promise<LinkWorld> {
   const { host, port } = postgres.options;
   const postgresProxy = await startProxy({ host, port });
   closing.add('postgres proxy', postgresProxy.close);
-  const redisProxy = await startProxy({ host: '127.0.0.1', port: redis.port });
-  closing.add('redis proxy', redisProxy.close);
-  const linkCache = await openLinkCache(redis.url);
+  const proxiedRedis = await redis.openProxied();
+  closing.add('redis proxy', proxiedRedis.close);
+  const linkCache = await openTestedLinkCache(redis.url);
   closing.add('link_cache', linkCache.close);
 
   // the plan whose requests the plans of the tests do not limit
@@ -83,12 +84,12 @@ async function openAll(closing: Closing): Promise<LinkWorld> {
   return {
     ...world,
     postgresProxy,
-    redisProxy,
+    redisProxy: proxiedRedis.network,
     proxied: {
       KURZ_POSTGRES_URL: urlOfPostgres({ ...postgres.options, ...hostOf(postgresProxy) }),
-      KURZ_REDIS_URL: `redis://${redisProxy.host}:${redisProxy.port}`,
+      KURZ_REDIS_URL: proxiedRedis.url,
     },
-    linkCache,
+    linkCache: linkCache.linkCache,
     startRedirector: world.start,
     startApi,
     addToken,
