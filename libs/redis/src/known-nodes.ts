@@ -77,10 +77,11 @@ async function askAny(
   }
 }
 
+/** Of each node another one, where one is down and another refuses. */
 function reasonOf(error: unknown): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const [first] = errors;
-  return first instanceof Error ? first.message || first.name : String(first);
+  const reasons = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each)));
+  return [...new Set(reasons)].join('; ');
 }
 
 /** The newest view of these. */

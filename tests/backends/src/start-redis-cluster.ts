@@ -21,6 +21,7 @@ const ASK_MS = 1_000;
 /** `port`: what it says of itself. */
 export type RedisClusterNode = RedisServer & {
   port: number;
+  tlsPort?: number;
   /** Through which all reach it but the test itself, where there are any. */
   proxy?: TestProxy;
   /** Starts it again, on the same port with what a kill left. */
@@ -28,7 +29,7 @@ export type RedisClusterNode = RedisServer & {
 };
 
 export type TestRedisCluster = {
-  /** Names three of the nodes. */
+  /** Names three of the nodes; of those that answer over TLS, where they do. */
   url: string;
   nodes: readonly RedisClusterNode[];
   /** As most of the nodes that answer see it. */
@@ -65,12 +66,13 @@ type Server = [host: string, port: number];
 
 const idOf = (node: RedisClusterNode) => asked(node, async (redis) => String(await redis.cluster('MYID')));
 
-type Options = { isBehindProxies?: boolean };
+/** `tls`: files of an authority, of a certificate of the nodes, and of its key; they then answer over TLS as well. */
+type Options = { isBehindProxies?: boolean; tls?: { authority: string; certificate: string; key: string } };
 
 export const startRedisCluster = (options: Options = {}): Promise<TestRedisCluster> =>
   openedOrClosed((closing) => startAll(closing, options));
 
-async function startNode(closing: Closing, { isBehindProxies }: Options): Promise<RedisClusterNode> {
+async function startNode(closing: Closing, { isBehindProxies, tls }: Options): Promise<RedisClusterNode> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-redis-'));
   closing.add('folder', () => rm(directory, { recursive: true, force: true }));
   const port = await freePort();
@@ -86,12 +88,26 @@ async function startNode(closing: Closing, { isBehindProxies }: Options): Promis
   // its bus has a port of its own, which is by default beyond the last one for high ports
   const busPort = String(await freePort());
   const announced: Record<string, string> = proxy ? { 'cluster-announce-port': String(proxy.port) } : {};
-  const start = () =>
-    startNativeRedis(directory, port, { settings: { ...settings, ...announced, 'cluster-port': busPort } });
+  const tlsPort = tls && (await freePort());
+  const encrypted: Record<string, string> = tls
+    ? {
+        'tls-port': String(tlsPort),
+        'tls-cert-file': tls.certificate,
+        'tls-key-file': tls.key,
+        'tls-ca-cert-file': tls.authority,
+        'tls-auth-clients': 'no',
+        // else nodes name their other port to clients over TLS too
+        'tls-cluster': 'yes',
+        'tls-replication': 'yes',
+      }
+    : {};
+  const own = { ...settings, ...announced, ...encrypted, 'cluster-port': busPort };
+  const start = () => startNativeRedis(directory, port, { settings: own });
   let server = await start();
   closing.add('redis', () => server.kill());
   return {
     port: proxy?.port ?? port,
+    ...(tlsPort !== undefined && { tlsPort }),
     url: `redis://127.0.0.1:${port}`,
     ...(proxy && { proxy }),
     freeze: () => server.freeze(),
@@ -165,9 +181,9 @@ async function startAll(closing: Closing, options: Options): Promise<TestRedisCl
     return node;
   };
   return {
-    url: `redis+cluster://${nodes
+    url: `${options.tls ? 'rediss' : 'redis'}+cluster://${nodes
       .slice(0, PRIMARIES)
-      .map(({ port }) => `127.0.0.1:${port}`)
+      .map(({ port, tlsPort }) => `127.0.0.1:${tlsPort ?? port}`)
       .join(',')}`,
     nodes,
     primaries: async () => [...new Set((await slots()).map(([, , [, port]]) => nodeOf(port)))],
