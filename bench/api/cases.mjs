@@ -69,6 +69,15 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
         next: () => ({ path: `/urls?tag=${tagOf()}&sort=${order}` }),
       })),
     ),
+    ...['any', 'all'].flatMap((match) =>
+      ['-created', '-title', '-hits'].map((order) => ({
+        ...api,
+        name: `list of two large tags, ${match}, by ${order}`,
+        connections: 1,
+        goal: 'p99 < 50 ms',
+        next: () => ({ path: `/urls?tag=wide&tag=broad&tagMatch=${match}&sort=${order}` }),
+      })),
+    ),
     {
       ...api,
       name: 'stats of a link',

@@ -11,7 +11,8 @@ const CAMPAIGNS = 200;
 /** Rows of clicks_daily_by for a visited link and day. */
 const KEYS = 23;
 
-/** Tags of the million links: each link has one of these, every tenth one the tag `wide` as well. */
+/** Tags of the million links: each link has one of these, every tenth one the tag `wide` as well,
+ * every eighth one `broad`. */
 export const TAGS = 500;
 /** Tags of SMALL links. */
 export const SMALL_TAGS = 100;
@@ -48,7 +49,7 @@ async function seedTags({ pool, db }, { links: { workspaceId } }) {
   await pool.query(
     `INSERT INTO tags (id, workspace_id, name, name_key)
      SELECT ${tag}, $1, name, name FROM (
-       SELECT 'wide' AS name
+       SELECT 'wide' AS name UNION ALL SELECT 'broad'
        UNION ALL SELECT 't' || n FROM generate_series(0, $2::int - 1) n
        UNION ALL SELECT 's' || n FROM generate_series(0, $3::int - 1) n) AS named`,
     [workspaceId, TAGS, SMALL_TAGS],
@@ -66,6 +67,7 @@ async function seedTags({ pool, db }, { links: { workspaceId } }) {
           LATERAL (
             SELECT 't' || n % $2::int AS name
             UNION ALL SELECT 'wide' WHERE n % 10 = 0
+            UNION ALL SELECT 'broad' WHERE n % 8 = 0
             UNION ALL SELECT 's' || n % $3::int WHERE n < $3::int * ${SMALL}) AS named`,
     [workspaceId, TAGS, SMALL_TAGS],
   );

@@ -1,8 +1,8 @@
-// One page of the links that have any or all of several tags, of which at most one has many links: that one's are not read
-// but for those up to the end of the page.
+// One page of the links that have any or all of several tags. Of tags with many links only those up to the end of the page are
+// read in the list's order; how many links two of them share is counted by a join.
 
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { findTagPage } from './find-tag-page';
 import { readTagCounts } from './kept-counts';
 import { linksOfOthers } from './links-of-others';
@@ -12,15 +12,28 @@ import { textBytes, type PageEntry } from './text-bytes';
 
 /** Links are looked up one by one: 10 ms for so many. */
 const FEW = 5_000;
+/** Tags with more links, of which a list may have any. */
+const MOST_LARGE = 2;
 
 type Found = { total: number; entries: PageEntry[] };
 type Counted = { id: string; links: number };
 
-/** Those of `few` that have all others. */
+/** Few links are looked up one by one; the rows of tags with many are read together. */
+function hasAll({ links }: Counted, ids: readonly string[]): RawBuilder<SqlBool> {
+  if (links <= FEW)
+    return sql`(SELECT count(*) FROM link_tags AS has
+      WHERE has.link_id = links.link_id AND has.tag_id = ANY(${ids}::text[])) = ${ids.length}::int`;
+  const each = ids.map(
+    (id) => sql<SqlBool>`links.link_id IN (SELECT link_id FROM link_tags WHERE tag_id = ${id})`,
+  );
+  return sql.join(each, sql` AND `);
+}
+
+/** Those of `least` that have all others. */
 async function findOfAll(
   db: Db,
   filter: LinkFilter,
-  [few, ...others]: Counted[],
+  { least, others }: { least: Counted; others: readonly Counted[] },
   page: Page,
 ): Promise<Found> {
   const { clause } = orderingOf(page.order);
@@ -30,9 +43,7 @@ async function findOfAll(
     WITH matched AS MATERIALIZED (
       SELECT links.id, links.created_at AS made_at, ${key} AS key
       FROM (SELECT *, link_id AS id FROM link_tags) AS links
-      WHERE links.tag_id = ${few?.id} AND ${ofCopies(filter)}
-        AND (SELECT count(*) FROM link_tags AS has
-             WHERE has.link_id = links.link_id AND has.tag_id = ANY(${ids}::text[])) = ${ids.length}::int
+      WHERE links.tag_id = ${least.id} AND ${ofCopies(filter)} AND ${hasAll(least, ids)}
     ), page AS (
       SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${page.limit} OFFSET ${page.offset}
     )
@@ -43,17 +54,28 @@ async function findOfAll(
   return { total: rows[0]?.total ?? 0, entries };
 }
 
-/** Those of `many`, and what the others have beside them. */
+/** How many links have both tags. */
+async function countShared(db: Db, filter: LinkFilter, [one, other]: readonly Counted[]): Promise<number> {
+  if (!one || !other) return 0;
+  const { rows } = await sql<{ links: number }>`
+    SELECT count(*) AS links FROM link_tags AS links
+    WHERE tag_id = ${one.id} AND ${ofCopies(filter)} AND ${hasAll(one, [other.id])}`.execute(db);
+  return rows[0]?.links ?? 0;
+}
+
+/** Those of one tag or two that many links have, and what the others have beside them. */
 async function findOfAny(
   db: Db,
   filter: LinkFilter,
-  { many, others }: { many: Counted; others: readonly Counted[] },
+  { many, others }: { many: readonly Counted[]; others: readonly Counted[] },
   page: Page,
 ): Promise<Found | undefined> {
-  const of = { tagId: many.id, others: others.map(({ id }) => id), condition: ofCopies(filter) };
+  const tagIds = many.map(({ id }) => id);
+  const of = { tagIds, others: others.map(({ id }) => id), condition: ofCopies(filter) };
   const { rows } = await sql<{ links: number }>`
     SELECT count(*) AS links FROM ${linksOfOthers(of)} AS others`.execute(db);
-  const total = many.links + (rows[0]?.links ?? 0);
+  const ofMany = many.reduce((links, each) => links + each.links, 0) - (await countShared(db, filter, many));
+  const total = ofMany + (rows[0]?.links ?? 0);
   if (page.offset >= total) return { total, entries: [] };
   const entries = await findTagPage(db, { ...of, total }, page);
   return entries && { total, entries };
@@ -64,9 +86,12 @@ export async function findPageOfTags(db: Db, filter: LinkFilter, page: Page): Pr
   const tagged = severalTagsOf(filter);
   if (!tagged) return undefined;
   const counted = (await readTagCounts(db, { ids: tagged.ids, ...filter })).sort((a, b) => a.links - b.links);
-  if (tagged.needed > 1)
-    return (counted[0]?.links ?? 0) <= FEW ? findOfAll(db, filter, counted, page) : undefined;
-  const many = counted.pop();
-  const sum = counted.reduce((links, each) => links + each.links, 0);
-  return many && sum <= FEW ? findOfAny(db, filter, { many, others: counted }, page) : undefined;
+  const [least, ...rest] = counted;
+  if (!least) return undefined;
+  if (tagged.needed > 1) return findOfAll(db, filter, { least, others: rest }, page);
+  let sum = 0;
+  const others = counted.slice(0, -1).filter(({ links }) => (sum += links) <= FEW);
+  const many = counted.slice(others.length);
+  if (many.length > MOST_LARGE || (many.length > 1 && page.offset + page.limit > FEW)) return undefined;
+  return findOfAny(db, filter, { many, others }, page);
 }

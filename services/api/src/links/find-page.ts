@@ -86,7 +86,7 @@ async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise
   if (offset >= total) return { total, entries: [] };
   const tagId = onlyTagOf(filter);
   if (tagId !== undefined && readsAll(page.order)) {
-    const entries = await findTagPage(db, { tagId, total, condition: ofCopies(filter) }, page);
+    const entries = await findTagPage(db, { tagIds: [tagId], total, condition: ofCopies(filter) }, page);
     if (entries) return { total, entries };
   }
   const form = isGathered(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;

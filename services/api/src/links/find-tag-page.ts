@@ -1,6 +1,6 @@
-// One page of the links of one tag, or of that tag and others that few links have: ids and sizes. However many links the tag
-// has, or share a value, no more rows are read than four times those up to the end of the page, those of counted_links, and
-// those of the other tags.
+// One page of the links that have any of some tags, and of others that few links have: ids and sizes. However many links a tag
+// has, or share a value, no more rows of it are read than four times those up to the end of the page, those of counted_links,
+// and those of the other tags.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -9,8 +9,13 @@ import type { Page } from './list-order';
 import { linksOfOthers } from './links-of-others';
 import { textBytes, type PageEntry } from './text-bytes';
 
-/** `total`: its links; `condition`: on `links`, which stands for `link_tags` here. `others`: tags. */
-type Of = { tagId: string; total: number; condition: RawBuilder<SqlBool>; others?: readonly string[] };
+/** `total`: their links; `condition`: on `links`, which stands for `link_tags` here. `others`: tags. */
+type Of = {
+  tagIds: readonly string[];
+  total: number;
+  condition: RawBuilder<SqlBool>;
+  others?: readonly string[];
+};
 type First = { value: RawBuilder<unknown>; condition: RawBuilder<SqlBool> };
 
 const isDescending = ({ order }: Page) => order.startsWith('-');
@@ -35,21 +40,28 @@ function firstLinks({ value, condition }: First, page: Page) {
     UNION ALL (${rows(sql<SqlBool>`${value} = ${last}`)} ORDER BY created_at DESC, link_id ${upTo})`;
 }
 
+/** `rowsOf` gives those of a tag. A link of several tags is there once. */
+function ofEach({ tagIds }: Pick<Of, 'tagIds'>, rowsOf: (ofTag: RawBuilder<SqlBool>) => RawBuilder<unknown>) {
+  const rows = tagIds.map((tagId) => sql`(${rowsOf(sql<SqlBool>`links.tag_id = ${tagId}`)})`);
+  return sql.join(rows, sql` UNION `);
+}
+
 /** The hits of links that were counted since they were copied are read from link_hits. */
-function byHits({ tagId, condition, others = [] }: Of, page: Page) {
+function byHits({ tagIds, condition, others = [] }: Of, page: Page) {
   const order = sql`key ${directionOf(page)}, made_at DESC, id`;
-  const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
-  const isCopied = sql<SqlBool>`${ofTag} AND links.link_id NOT IN (SELECT id FROM counted)`;
+  const isCopied = sql<SqlBool>`${condition} AND links.link_id NOT IN (SELECT id FROM counted)`;
+  const first = (ofTag: RawBuilder<SqlBool>) =>
+    firstLinks({ value: sql`links.hits`, condition: sql<SqlBool>`${ofTag} AND ${isCopied}` }, page);
   return sql<PageEntry>`
     WITH counted AS MATERIALIZED (
-      SELECT links.link_id AS id, links.created_at AS made_at, links.pre_tracking + coalesce(link_hits.hits, 0) AS key
+      SELECT DISTINCT links.link_id AS id, links.created_at AS made_at, links.pre_tracking + coalesce(link_hits.hits, 0) AS key
       FROM (SELECT DISTINCT unnest(link_ids) AS link_id FROM counted_links) AS noted
       JOIN link_tags AS links USING (link_id) LEFT JOIN link_hits USING (link_id)
-      WHERE ${ofTag}
+      WHERE links.tag_id = ANY(${tagIds}::text[]) AND ${condition}
     ), page AS (
       SELECT * FROM (
-        ${firstLinks({ value: sql`links.hits`, condition: isCopied }, page)} UNION ALL SELECT * FROM counted
-        UNION ALL SELECT id, created_at, hits FROM ${linksOfOthers({ tagId, condition, others })} AS others
+        ${ofEach({ tagIds }, first)} UNION ALL SELECT * FROM counted
+        UNION ALL SELECT id, created_at, hits FROM ${linksOfOthers({ tagIds, condition, others })} AS others
       ) AS matched
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
     )
@@ -57,40 +69,45 @@ function byHits({ tagId, condition, others = [] }: Of, page: Page) {
 }
 
 /** Links without a title come last either way. */
-function byTitle({ tagId, condition, others = [] }: Of, page: Page) {
+function byTitle({ tagIds, condition, others = [] }: Of, page: Page) {
   const order = sql`is_bare, key ${directionOf(page)}, made_at DESC, id`;
   const value = sql`(links.title COLLATE "und-x-icu")`;
-  const ofTag = sql<SqlBool>`links.tag_id = ${tagId} AND ${condition}`;
-  const isTitled = sql<SqlBool>`${ofTag} AND ${value} > ''`;
+  const first = (ofTag: RawBuilder<SqlBool>) => {
+    const isTitled = sql<SqlBool>`${ofTag} AND ${condition} AND ${value} > ''`;
+    return sql`
+      SELECT *, false AS is_bare FROM (${firstLinks({ value, condition: isTitled }, page)}) AS titled
+      UNION ALL (
+        SELECT link_id, created_at, ${value}, true FROM link_tags AS links
+        WHERE ${ofTag} AND ${condition} AND ${value} = ''
+        ORDER BY created_at DESC, link_id LIMIT ${page.offset + page.limit}
+      )`;
+  };
   return sql<PageEntry>`
     WITH page AS (
       SELECT * FROM (
-        SELECT *, false AS is_bare FROM (${firstLinks({ value, condition: isTitled }, page)}) AS titled
-        UNION ALL (
-          SELECT link_id, created_at, ${value}, true FROM link_tags AS links WHERE ${ofTag} AND ${value} = ''
-          ORDER BY created_at DESC, link_id LIMIT ${page.offset + page.limit}
-        )
-        UNION ALL
+        ${ofEach({ tagIds }, first)} UNION ALL
         SELECT id, created_at, title COLLATE "und-x-icu", title = ''
-        FROM ${linksOfOthers({ tagId, condition, others })} AS others
+        FROM ${linksOfOthers({ tagIds, condition, others })} AS others
       ) AS matched
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
     )
     SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
 }
 
-function byTime({ tagId, condition, others = [] }: Of, page: Page) {
+function byTime({ tagIds, condition, others = [] }: Of, page: Page) {
   const isNewestFirst = isDescending(page);
   const order = (madeAt: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     isNewestFirst ? sql`${madeAt} DESC, ${id}` : sql`${madeAt}, ${id} DESC`;
   const inOrder = order(sql`made_at`, sql`id`);
+  const first = (ofTag: RawBuilder<SqlBool>) => sql`
+    SELECT link_id AS id, created_at AS made_at FROM link_tags AS links
+    WHERE ${ofTag} AND ${condition}
+    ORDER BY ${order(sql`created_at`, sql`link_id`)} LIMIT ${page.offset + page.limit}`;
   return sql<PageEntry>`
     WITH page AS (
       SELECT * FROM (
-        (SELECT link_id AS id, created_at AS made_at FROM link_tags AS links
-         WHERE links.tag_id = ${tagId} AND ${condition}
-         ORDER BY ${order(sql`created_at`, sql`link_id`)} LIMIT ${page.offset + page.limit})
-        UNION ALL SELECT id, created_at FROM ${linksOfOthers({ tagId, condition, others })} AS others
+        ${ofEach({ tagIds }, first)}
+        UNION ALL SELECT id, created_at FROM ${linksOfOthers({ tagIds, condition, others })} AS others
       ) AS matched
       ORDER BY ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}
     )
@@ -100,7 +117,7 @@ function byTime({ tagId, condition, others = [] }: Of, page: Page) {
 /** Finding one link of counted_links among those of the tag takes as long as reading so many of the tag. */
 const NOTED_COST = 10;
 
-/** Undefined: reading all links of the tag takes less than finding those of counted_links. */
+/** Undefined: reading all links of the tags takes less than finding those of counted_links. */
 export async function findTagPage(db: Db, of: Of, page: Page): Promise<PageEntry[] | undefined> {
   if (page.order.endsWith('created')) return (await byTime(of, page).execute(db)).rows;
   if (!page.order.endsWith('hits')) return (await byTitle(of, page).execute(db)).rows;

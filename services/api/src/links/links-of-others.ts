@@ -1,14 +1,14 @@
-// The links that have one of some tags and not a certain other one, each once, from their rows of `link_tags`.
+// The links that have one of some tags and none of certain other ones, each once, from their rows of `link_tags`.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
-/** `condition`: on `links`, which stands for `link_tags` here. Read one by one: neither may the other tag's rows be read. */
+/** `condition`: on `links`, which stands for `link_tags` here. Read one by one: the other tags' rows are not read. */
 export const linksOfOthers = ({
-  tagId,
+  tagIds,
   condition,
   others,
 }: {
-  tagId: string;
+  tagIds: readonly string[];
   condition: RawBuilder<SqlBool>;
   others: readonly string[];
 }): RawBuilder<unknown> => sql`(
@@ -17,4 +17,4 @@ export const linksOfOthers = ({
       AS hits
   FROM link_tags AS links
   WHERE links.tag_id = ANY(${others}::text[]) AND ${condition}
-    AND (SELECT count(*) FROM link_tags AS has WHERE has.link_id = links.link_id AND has.tag_id = ${tagId}) = 0)`;
+    AND (SELECT count(*) FROM link_tags AS has WHERE has.link_id = links.link_id AND has.tag_id = ANY(${tagIds}::text[])) = 0)`;
