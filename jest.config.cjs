@@ -7,19 +7,19 @@ const SLOW_FILES = [
 ];
 const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
 
-// Of the slow tests and those of outages: what loads the whole machine or compares times with those of a quiet one, and so
-// has it for itself.
+// Of the slow tests and those of outages: what loads the whole machine, measures a start or compares times with those of a
+// quiet one, and so has it for itself.
 const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
-  'tests/browser/many-links\\.slow',
+  'tests/browser/(many-links|newcomer)\\.slow',
   'tests/flow/(console-import-is-quick|csv-import-is-quick|second-start)\\.slow',
   'tests/outage/(hostile-clients|redis-outages)',
 ];
 
 // Those whose limits leave room for two other files. What is in neither list compares no times.
 const TIMED = [
-  'tests/browser/(live-stats|newcomer)\\.slow',
+  'tests/browser/live-stats\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/contract/console-zones.check\\.slow',
   'tests/stores/domain-check/broken-set-ups\\.slow',
