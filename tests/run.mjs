@@ -102,13 +102,14 @@ const cachedIn = (folder) => ({
 /** Loads each program once, so that also those find their modules there that tests always kill. */
 async function fillModuleCache(environment) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
-  for (const { program, flags = [], words = [], settings } of PROGRAMS) {
+  const loaded = PROGRAMS.map(({ program, flags = [], words = [], settings }) => {
     const child = spawn(process.execPath, [...flags, path.join(ROOT, 'services', program), ...words], {
       env: { ...Object.fromEntries(inherited), ...environment, ...settings },
       stdio: 'ignore',
     });
-    await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  }
+    return new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  });
+  await Promise.all(loaded);
 }
 
 function runJest(projects, flags, { resultFile, stores, isAll, cache }) {
