@@ -72,6 +72,16 @@ test('A value and a file for the same name are a fault', () => {
   );
 });
 
+test('Of two settings that may stand for each other one is required', () => {
+  const either: SettingsProperties = {
+    KURZ_ONE: { type: 'string', optional: true, unless: 'KURZ_MANY' },
+    KURZ_MANY: { type: 'string', optional: true },
+  };
+  expect(faultsOf({ KURZ_NAME: 'x' }, either)).toEqual(['KURZ_ONE is missing']);
+  expect(faultsOf({ KURZ_NAME: 'x', KURZ_ONE: '1' }, either)).toEqual([]);
+  expect(faultsOf({ KURZ_NAME: 'x', KURZ_MANY: '2' }, either)).toEqual([]);
+});
+
 describe('A setting with a former name', () => {
   const renamed = {
     KURZ_NEW: { type: 'integer', default: 5, formerly: 'KURZ_OLD' },

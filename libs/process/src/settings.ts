@@ -20,9 +20,11 @@ type Environment = Record<string, string | undefined>;
 /** Validates what a schema cannot: gets the text of a variable and all that is set, returns the faults. */
 export type SettingsValidator = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
 
-/** A property of a JSON Schema, with three keywords of our own. Without `default` and `optional` it is required. */
+/** A property of a JSON Schema, with four keywords of our own. Without `default` and `optional` it is required. */
 type SettingsProperty = {
   optional?: true;
+  /** Beside `optional`: a variable; one of the two is required. */
+  unless?: string;
   /** The name that it had one release ago, which is read when this one is unset. */
   formerly?: string;
   /** Called with the text when it is set. */
@@ -90,7 +92,7 @@ function faultsOf(settings: object, { properties, coerceTypes }: Check): string[
   const required = Object.entries(properties)
     .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
     .map(([name]) => name);
-  const keywords = ['optional', 'formerly', 'validate'];
+  const keywords = ['optional', 'unless', 'formerly', 'validate'];
   const ajv = new Ajv({ ...OWN_SCHEMA, allErrors: true, coerceTypes, useDefaults: true, keywords });
   const validate = ajv.compile({ type: 'object', required, properties });
   validate(settings);
@@ -129,6 +131,9 @@ export function readSettings<const Properties extends SettingsProperties>(
   }
   const settings: object = { ...raw };
   faults.push(...faultsOf(settings, { properties, coerceTypes: true }));
+  for (const [name, { unless }] of Object.entries(properties))
+    if (unless !== undefined && raw[name] === undefined && raw[unless] === undefined)
+      faults.push(`${name} is missing`);
   for (const [name, { validate }] of Object.entries(properties)) {
     const text = raw[name];
     if (validate && text !== undefined)
