@@ -1,6 +1,7 @@
 // Every endpoint that changes something writes an event of the audit log, with its actor. The list is closed: an
 // endpoint that is not in it fails here.
 
+import { singleShard } from '@kurz/click-tables';
 import { makeOutboxRelay } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { readOnPrimary } from '../../services/api/src/replica/read-fresh';
@@ -33,7 +34,13 @@ afterAll(async () => {
 });
 
 function writingEndpoints(): string[] {
-  const deps = { ...opened.api, clock: systemClock, log: silentLog, metrics: makeMetrics() };
+  const deps = {
+    ...opened.api,
+    shards: singleShard(opened.api.clickHouse),
+    clock: systemClock,
+    log: silentLog,
+    metrics: makeMetrics(),
+  };
   const { askAnalytics } = makeAskAnalytics(deps);
   const isAlone = () => true;
   const common = {

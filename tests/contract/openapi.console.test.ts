@@ -1,5 +1,6 @@
 // The OpenAPI file of the web app has the routes of /x, what each needs, and the codes that it can answer.
 
+import { singleShard } from '@kurz/click-tables';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
@@ -39,7 +40,10 @@ beforeAll(async () => {
   };
   const checkDomain = () => Promise.reject(new Error('nothing is checked here'));
   const { makeCounter } = makeCounters(deps, { secret: PEPPER });
-  const importLoop = makeImportLoop({ ...deps, relayAll: () => Promise.resolve() }, {});
+  const importLoop = makeImportLoop(
+    { ...deps, shards: singleShard(deps.clickHouse), relayAll: () => Promise.resolve() },
+    {},
+  );
   const apiRoutes = makeApiRoutes(applied, settings);
   routes = makeConsoleRoutes({ ...applied, makeCounter, apiRoutes, importLoop, checkDomain }, settings);
 });

@@ -21,7 +21,7 @@ const SERVICES = ['redirector', 'ingester', 'api'];
 /** The names of the files behind the addresses of stores that a container is given. */
 const addressFilesOf = ({ own, shared }: DeployedContainer) =>
   Object.entries({ ...shared, ...own })
-    .filter(([variable]) => variable.endsWith('_URL_FILE') && variable !== 'KURZ_SMTP_URL_FILE')
+    .filter(([variable]) => /_URLS?_FILE$/.test(variable) && variable !== 'KURZ_SMTP_URL_FILE')
     .map(([, file]) => path.basename(file));
 
 /** What one is given, and what it can read beside that. */

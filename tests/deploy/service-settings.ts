@@ -73,7 +73,9 @@ function readSettingsOf(program: Program): ServiceSettings {
   return {
     defaults: new Map(properties.map(([name, property]): [string, unknown] => [name, property.default])),
     required: properties
-      .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
+      .filter(
+        ([, { optional, unless, default: byDefault }]) => unless ?? (!optional && byDefault === undefined),
+      )
       .map(([name]) => name),
     faultsOf,
   };

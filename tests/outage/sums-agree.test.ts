@@ -2,7 +2,7 @@
 // wrong in any of them is found, while others are counted on.
 
 import { openKafka } from '@kurz/click-stream';
-import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { type ClickHouse, openClickHouse, singleShard } from '@kurz/click-tables';
 import type { Database } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   redis = openRedisStore(production.redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
   metrics = makeMetrics();
   const liveClicks = makeRedisLiveClicks({ redis });
-  const stores = { db: database.db, clickHouse, liveClicks, clock: systemClock };
+  const stores = { db: database.db, shards: singleShard(clickHouse), liveClicks, clock: systemClock };
   reconciliation = makeReconcileSums(
     { ...stores, log: silentLog, metrics },
     { everyMs: 50, patienceMs: 20_000 },

@@ -1,33 +1,93 @@
 // The settings KURZ_CLICKHOUSE_…, as every program reads them.
 
-import { validatePlainAddress, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import {
+  validatePlainAddress,
+  type SettingsOf,
+  type SettingsProperties,
+  type SettingsValidator,
+} from '@kurz/process';
 import type { ClickHouseOptions } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
+
+const validateAddress = validatePlainAddress('http', 'https');
+
+/** Of a setting that may hold several, with commas or white space between them. */
+export const addressesOf = (text: string): string[] =>
+  text.split(/[,\s]+/).filter((address) => address !== '');
+
+const validateAddresses: SettingsValidator = (text, all) => {
+  const addresses = addressesOf(text);
+  const [first] = addresses;
+  if (first === undefined) return ['must have an address'];
+  if (new Set(addresses).size < addresses.length) return ['has an address twice'];
+  if (addresses.some((address) => !/^https?:\/\//.test(address)))
+    return ['must be addresses that begin with http:// or https://'];
+  return addresses.flatMap((address) => validateAddress(address, all));
+};
+
+const validateShards: SettingsValidator = (text, all) => {
+  const single = all['KURZ_CLICKHOUSE_URL'];
+  if (single !== undefined && single !== addressesOf(text)[0])
+    return ['must begin with the address of KURZ_CLICKHOUSE_URL'];
+  return validateAddresses(text, all);
+};
 
 /** Beside KURZ_PRIVATE_NETWORK. */
 export const CLICKHOUSE_URL = {
   type: 'string',
   pattern: '^https?://',
-  validate: validatePlainAddress('http', 'https'),
+  validate: validateAddress,
 } as const;
+
+/** One or several. */
+export const CLICKHOUSE_ADDRESSES = { type: 'string', optional: true, validate: validateAddresses } as const;
 
 /** Properties for `readSettings`; the address apart, which not every program needs. */
 export const CLICKHOUSE_PROPERTIES = {
+  // one for each shard: its place is the shard's number, from 0 on
+  KURZ_CLICKHOUSE_URLS: { ...CLICKHOUSE_ADDRESSES, validate: validateShards },
   KURZ_CLICKHOUSE_DATABASE: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$', default: 'kurz' },
   // the cluster whose tables are replicated; none: a single node
   KURZ_CLICKHOUSE_CLUSTER: { type: 'string', optional: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
 } as const satisfies SettingsProperties;
 
-/** `url`: `KURZ_CLICKHOUSE_URL`. */
-export const clickHouseOf = (
-  url: string,
-  variables: SettingsOf<typeof CLICKHOUSE_PROPERTIES>,
+/** Of a service, which needs one of both. */
+export const REQUIRED_CLICKHOUSE_URL = {
+  ...CLICKHOUSE_URL,
+  optional: true,
+  unless: 'KURZ_CLICKHOUSE_URLS',
+} as const;
+
+type Variables = SettingsOf<typeof CLICKHOUSE_PROPERTIES> & {
+  readonly KURZ_CLICKHOUSE_URL: string | undefined;
+};
+
+/** `clickHouse`: the first shard, undefined where no address is set. `moreShards`: the others, by their number from 1 on. */
+export function clickHouseOf(
+  variables: Variables,
   requestTimeoutMs: number,
-): ClickHouseServer => ({
-  kind: 'server',
-  url,
-  database: variables.KURZ_CLICKHOUSE_DATABASE,
-  cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
-  requestTimeoutMs,
-});
+): { clickHouse: ClickHouseServer | undefined; moreShards: ClickHouseServer[] } {
+  const { KURZ_CLICKHOUSE_URLS: several, KURZ_CLICKHOUSE_URL: single } = variables;
+  const urls = several === undefined ? [single ?? ''] : addressesOf(several);
+  const [clickHouse, ...moreShards] = urls
+    .filter((url) => url !== '')
+    .map((url): ClickHouseServer => ({
+      kind: 'server',
+      url,
+      database: variables.KURZ_CLICKHOUSE_DATABASE,
+      cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
+      requestTimeoutMs,
+    }));
+  return { clickHouse, moreShards };
+}
+
+/** Where one of both settings is required. */
+export function requiredClickHouseOf(
+  variables: Variables,
+  requestTimeoutMs: number,
+): { clickHouse: ClickHouseServer; moreShards: ClickHouseServer[] } {
+  const { clickHouse, moreShards } = clickHouseOf(variables, requestTimeoutMs);
+  if (!clickHouse) throw new Error('no address of ClickHouse is set');
+  return { clickHouse, moreShards };
+}

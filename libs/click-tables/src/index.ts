@@ -1,9 +1,14 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
+export { makeClickShards, singleShard, type ClickShards } from './click-shards';
 export {
+  addressesOf,
+  CLICKHOUSE_ADDRESSES,
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
   clickHouseOf,
+  REQUIRED_CLICKHOUSE_URL,
+  requiredClickHouseOf,
   type ClickHouseServer,
 } from './clickhouse-setting';
 export { insertRows, type ClickTable } from './insert-rows';
@@ -11,6 +16,7 @@ export { isClickSchemaCurrent, missingClickMigrations } from './is-click-schema-
 export { migrateClickTables } from './migrate-click-tables';
 export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
 export { COMPACTED_PARTITION } from './rows';
+export { assertShardMark, markShard, readShardMark } from './shard-mark';
 export { TableLines } from './table-lines';
 export type { DailyByRow, DailyRow, HourlyRow, RowOrigin } from './rows';
 export {

@@ -48,6 +48,22 @@ export type CompactionsTable = {
   claimed_until: Timestamp;
 };
 
+export type ClickShardsTable = {
+  is_only: Generated<boolean>;
+  shards: number;
+};
+
+export type ShardMovesTable = {
+  workspace_id: string;
+  from_shard: number;
+  to_shard: number;
+  state: 'planned' | 'copying' | 'switched' | 'removing' | 'done';
+  positions: Json<Record<string, number>>;
+  changed_at: Timestamp;
+  not_before: Timestamp;
+  claimed_until: Timestamp;
+};
+
 export type VisitImportsTable = {
   id: Generated<number>;
   /** Null: of links that moved in with the import `import_id`. */
@@ -70,5 +86,7 @@ export type CountingTables = {
   hit_positions: HitPositionsTable;
   stream_progress: StreamProgressTable;
   compactions: CompactionsTable;
+  click_shards: ClickShardsTable;
+  shard_moves: ShardMovesTable;
   visit_imports: VisitImportsTable;
 };

@@ -13,9 +13,11 @@ export type {
 export type { AuditEventsTable } from './audit-tables';
 export {
   NOTHING_AWAITED,
+  type ClickShardsTable,
   type CompactionsTable,
   type ErasuresTable,
   type HitPositionsTable,
+  type ShardMovesTable,
   type LinkHitsTable,
   type StreamProgressTable,
   type VisitImportsTable,
@@ -67,5 +69,18 @@ export type {
   ZonesTable,
 } from './tables';
 export type { TagTables } from './tag-tables';
+export {
+  chooseShard,
+  findShard,
+  findShardCount,
+  findShards,
+  findWorkspaceShards,
+  lockShardOf,
+  recordShardCount,
+  rendezvousShard,
+  shareShardOf,
+  type RecordedShards,
+  type WorkspaceShards,
+} from './workspace-shards';
 export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';
 export type { Json, NullableTimestamp, Timestamp } from './column-types';

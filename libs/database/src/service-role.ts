@@ -30,6 +30,10 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
     'SELECT (id, tracking_since) ON links',
     // the first UTC day with a visit; nothing else of a link is an ingester's to write
     'UPDATE (tracking_since) ON links',
+    // which ClickHouse has a workspace's counts
+    'SELECT (id, shard, other_shard), UPDATE (shard, other_shard) ON workspaces',
+    'SELECT ON click_shards',
+    'SELECT, UPDATE ON shard_moves',
     'UPDATE (passed_by, closed_at) ON erasures',
     'SELECT, INSERT, UPDATE, DELETE ON link_hits',
     'SELECT, INSERT, UPDATE ON hit_positions, stream_progress, compactions',

@@ -35,6 +35,10 @@ export type WorkspacesTable = {
   suspended_at: NullableTimestamp;
   deleted_at: NullableTimestamp;
   created_at: Timestamp;
+  /** Which ClickHouse has its counts, from 0 on. */
+  shard: Generated<number>;
+  /** Another that gets its rows too, while it moves. */
+  other_shard: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 export type InstallationTable = {

@@ -64,6 +64,7 @@ export {
   type WorkspaceImport,
 } from './workspaces/import/import-workspace';
 export { nextPartition, type WriteClickRows } from './workspaces/import/counted-rows';
+export { makeWriteClickRows } from './workspaces/import/write-click-rows';
 export { exportLines, type ExportPage } from './workspaces/export/export-record';
 export { exportWorkspace, type WorkspaceExport } from './workspaces/export/export-workspace';
 export {

@@ -1,7 +1,7 @@
 // What the API's process works with: PostgreSQL, ClickHouse, and Redis for the link cache, the live counts and the
 // limits. Opens connections in the background; an absent store is no reason not to start.
 
-import { isClickSchemaCurrent, openClickHouse } from '@kurz/click-tables';
+import { isClickSchemaCurrent, openClickHouse, readShardMark, type ClickHouse } from '@kurz/click-tables';
 import { makeSchemaCheck, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
@@ -14,7 +14,7 @@ import type { ProcessSettings } from './settings';
 
 export type ApiStores = Pick<
   ApiDeps,
-  'db' | 'readFresh' | 'clickHouse' | 'linkCache' | 'liveClicks' | 'redis'
+  'db' | 'readFresh' | 'clickHouse' | 'moreShards' | 'linkCache' | 'liveClicks' | 'redis'
 > & {
   checks: Readonly<Record<string, HealthCheck>>;
 };
@@ -22,9 +22,25 @@ export type ApiStores = Pick<
 /** A request of the API can wait longer than a redirect, and reads more at once. */
 const COMMAND_TIMEOUT_MS = 250;
 
+/**
+ * Each has its tables, and is the shard that its place says. One that is away is no old one. Throws when none is seen to be
+ * wrong and one is away.
+ */
+async function areCurrent(shards: readonly ClickHouse[]): Promise<boolean> {
+  const isInPlace = async (shard: ClickHouse, number: number) =>
+    shards.length === 1 || (await readShardMark(shard)) === number;
+  const seen = await Promise.allSettled(
+    shards.map(async (shard, number) => (await isClickSchemaCurrent(shard)) && isInPlace(shard, number)),
+  );
+  if (seen.some((one) => one.status === 'fulfilled' && !one.value)) return false;
+  const away = seen.find((one) => one.status === 'rejected');
+  if (away) throw away.reason;
+  return true;
+}
+
 export function openApiStores(
   deps: { log: Log; clock: Clock; metrics: Metrics; closing: Closing },
-  settings: Pick<ProcessSettings, 'postgres' | 'replica' | 'redisUrl' | 'clickHouse'>,
+  settings: Pick<ProcessSettings, 'postgres' | 'replica' | 'redisUrl' | 'clickHouse' | 'moreShards'>,
 ): ApiStores {
   const { log, clock, closing } = deps;
   let isClosing = false;
@@ -47,6 +63,8 @@ export function openApiStores(
   if (fresh) closing.add('fresh reads', fresh.close);
   const clickHouse = openClickHouse(settings.clickHouse);
   closing.add('clickhouse', clickHouse.close);
+  const moreShards = settings.moreShards.map(openClickHouse);
+  for (const shard of moreShards) closing.add('clickhouse', shard.close);
   const redis = openRedisStore(
     settings.redisUrl,
     { log, name: 'api' },
@@ -66,12 +84,13 @@ export function openApiStores(
     db: database.db,
     readFresh: fresh?.readFresh,
     clickHouse,
+    moreShards,
     linkCache,
     liveClicks,
     redis: limits,
     checks: {
       schema: makeSchemaCheck({ pool: database.pool, log }),
-      clickSchema: makeClickSchemaCheck({ isCurrent: () => isClickSchemaCurrent(clickHouse), log }),
+      clickSchema: makeClickSchemaCheck({ isCurrent: () => areCurrent([clickHouse, ...moreShards]), log }),
     },
   };
 }

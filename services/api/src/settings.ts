@@ -1,6 +1,6 @@
 // The API's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
-import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
+import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHouseOf } from '@kurz/click-tables';
 import { POSTGRES_REPLICA_URL, postgresOf, postgresProperties, replicaOf } from '@kurz/database';
 import {
   operationsOf,
@@ -34,7 +34,7 @@ const PROPERTIES = {
   KURZ_REDIS_URL: REDIS_URL,
   KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
   KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile(ROOT) },
-  KURZ_CLICKHOUSE_URL: CLICKHOUSE_URL,
+  KURZ_CLICKHOUSE_URL: REQUIRED_CLICKHOUSE_URL,
   ...CLICKHOUSE_PROPERTIES,
 } as const satisfies SettingsProperties;
 
@@ -57,7 +57,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     replica: replicaOf(variables.KURZ_POSTGRES_REPLICA_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     geoFile: variables.KURZ_GEO_DB,
-    clickHouse: clickHouseOf(variables.KURZ_CLICKHOUSE_URL, variables, CLICKHOUSE_MS),
+    ...requiredClickHouseOf(variables, CLICKHOUSE_MS),
     api: {
       ...apiProcessSettingsOf(variables),
       ...apiSettingsOf(variables, { root: ROOT }),

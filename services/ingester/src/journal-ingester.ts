@@ -1,7 +1,7 @@
 // The ingester of the embedded product: counts the partitions of the journal, in the process of the redirector.
 
 import { mkdirSync } from 'node:fs';
-import type { ClickHouse } from '@kurz/click-tables';
+import { singleShard, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
@@ -71,6 +71,7 @@ async function assertBelongTogether(source: JournalSource, intents: IntentLog): 
 export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Promise<Ingester> {
   mkdirSync(settings.stateDirectory, { recursive: true });
   const { source, clickHouse, db, liveClicks, clock, log } = deps;
+  const shards = singleShard(clickHouse);
   const intents = deps.intents ?? makeIntentFiles(settings.stateDirectory);
   const metrics = makeIngesterMetrics(deps.metrics);
   const linger = makeLinger(settings.lingerMs);
@@ -84,7 +85,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
   const progress = makeProgress({ db, clock, log, signal, isComplete });
   const pipeline = makePipeline(
     {
-      clickHouse,
+      shards,
       db,
       liveClicks,
       countryOf: deps.countryOf,
@@ -115,7 +116,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     },
   });
   const { tick, ends, haveAllCounted } = makeJournalMaintenance({ partitions, progress, seeds, clock });
-  const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted });
+  const erase = makeEraser({ db, shards, liveClicks, erased, metrics, ends, haveAllCounted });
 
   const underWay: Promise<unknown>[] = [];
   let maintenance: Maintenance | undefined;

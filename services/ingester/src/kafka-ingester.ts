@@ -9,8 +9,8 @@ import {
   type StreamClient,
   type StreamOffsets,
 } from '@kurz/click-stream';
-import type { ClickHouse } from '@kurz/click-tables';
-import type { Db } from '@kurz/database';
+import { makeClickShards, type ClickHouse, type ClickShards } from '@kurz/click-tables';
+import { findShard, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import { makeSharedBatchCache } from './aggregate/shared-batch-cache';
@@ -27,6 +27,7 @@ import { makeKafkaMaintenance } from './maintenance/kafka-maintenance';
 import { runMaintenance } from './maintenance/run-maintenance';
 import { makeIngesterMetrics, type IngesterMetrics } from './metrics/ingester-metrics';
 import { makeStreamMetrics, type StreamMetrics } from './metrics/stream-metrics';
+import { makeMover } from './move/make-mover';
 import { makePipeline } from './pipeline';
 import { makeCommittedIntents } from './intent/kafka-intents';
 import { makeProgress } from './sinks/postgres/progress';
@@ -39,6 +40,8 @@ import { memoizeTtl } from './waiting/memoize-ttl';
 export type StreamIngesterDeps = {
   kafka: StreamClient;
   clickHouse: ClickHouse;
+  /** By their number from 1 on; default: none. */
+  moreShards?: readonly ClickHouse[];
   db: Db;
   liveClicks: LiveClicks;
   /** What `openCountryLookup` gives. */
@@ -96,6 +99,7 @@ const lingerOf = (lingerMs: number): Record<ConsumerName, Linger> => ({
 
 /** What the parts below share. */
 type Parts = {
+  shards: ClickShards;
   offsets: StreamOffsets;
   ranges: StreamOffsets['ranges'];
   erased: ErasedLinks;
@@ -115,13 +119,13 @@ function makeGroups(
     onRefused: (reason: string) => void;
   },
 ): Record<ConsumerName, RunningSessions> {
-  const { clickHouse, db, liveClicks, countryOf, clock, log } = deps;
-  const { offsets, ranges, erased, metrics, streamMetrics, signal } = parts;
+  const { db, liveClicks, countryOf, clock, log } = deps;
+  const { shards, offsets, ranges, erased, metrics, streamMetrics, signal } = parts;
   const { abandon, deadLetters, progress, onRefused } = settings;
   const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
   const pipeline = makePipeline(
     {
-      clickHouse,
+      shards,
       db,
       liveClicks,
       countryOf,
@@ -141,7 +145,7 @@ function makeGroups(
     { leastVisits: Math.min(LEAST_SHARED_VISITS, maxVisits / 2), mostVisits: MOST_SHARED_VISITS },
   );
   const begin = makeKafkaInputs(
-    { pipeline, offsets, ranges, shared, clickHouse, progress, log, metrics: streamMetrics, onRefused },
+    { pipeline, offsets, ranges, shared, shards, progress, log, metrics: streamMetrics, onRefused },
     { resumeFromProgress: settings.resumeFromProgress },
   );
   return {
@@ -152,11 +156,11 @@ function makeGroups(
 }
 
 function makeErase(
-  { db, clickHouse, liveClicks }: StreamIngesterDeps,
-  { offsets, erased, metrics }: Parts,
+  { db, liveClicks }: StreamIngesterDeps,
+  { shards, offsets, erased, metrics }: Parts,
 ): () => Promise<void> {
   const { ends, haveAllCounted } = makeCountedEnds({ offsets, db, liveClicks });
-  const erase = makeEraser({ db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted });
+  const erase = makeEraser({ db, shards, liveClicks, erased, metrics, ends, haveAllCounted });
   return makeEraseUnderLock({ db, erased, metrics, erase });
 }
 
@@ -165,7 +169,8 @@ export function makeStreamIngester(
   deps: StreamIngesterDeps,
   settings: StreamIngesterSettings,
 ): StreamIngester {
-  const { kafka, clickHouse, db, clock, log } = deps;
+  const { kafka, clickHouse, moreShards = [], db, clock, log } = deps;
+  const shards = makeClickShards([clickHouse, ...moreShards], (id) => findShard(db, id));
   const { topic } = settings;
   const stopping = new AbortController();
   const abandoning = new AbortController();
@@ -185,7 +190,8 @@ export function makeStreamIngester(
     lags: () => care.lags(),
     staleness: () => care.staleness(),
   });
-  const parts = { offsets, ranges, erased: makeErasedLinks({ db, log }), metrics, streamMetrics, signal };
+  const erased = makeErasedLinks({ db, log });
+  const parts = { shards, offsets, ranges, erased, metrics, streamMetrics, signal };
   const progress = makeProgress({ db, clock, log, signal, isComplete: () => false });
   const groups = makeGroups(deps, parts, {
     ...settings,
@@ -213,8 +219,12 @@ export function makeStreamIngester(
     { recommitMs: settings.recommitMs },
   );
   const maintenance = runMaintenance(
-    { clickHouse, db, clock, log, metrics, signal },
-    { erase: makeErase(deps, parts), source: { name: 'stream', tick: care.tick } },
+    { clickHouse, moreShards, db, clock, log, metrics, signal },
+    {
+      erase: makeErase(deps, parts),
+      moveWorkspaces: moreShards.length > 0 ? makeMover({ shards, offsets, db, log }) : undefined,
+      source: { name: 'stream', tick: care.tick },
+    },
   );
   const joined = joinGroups(
     { kafka, offsets, log, groups },

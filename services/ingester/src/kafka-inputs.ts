@@ -3,7 +3,7 @@
 
 import { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickShards } from '@kurz/click-tables';
 import type { Log } from '@kurz/process';
 import type { SharedBatchCache } from './aggregate/shared-batch-cache';
 import type { RunningSession } from './consumer/running-sessions';
@@ -23,7 +23,7 @@ type Deps = {
   /** Begin and end of every partition, some moments old at most. */
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
   shared: SharedBatchCache;
-  clickHouse: ClickHouse;
+  shards: ClickShards;
   progress: Progress;
   log: Log;
   metrics: StreamMetrics;
@@ -37,7 +37,7 @@ export function makeKafkaInputs(
   deps: Deps,
   settings: { resumeFromProgress: boolean },
 ): Record<ConsumerName, Begin> {
-  const { pipeline, offsets, ranges, shared, clickHouse, log, metrics, onRefused } = deps;
+  const { pipeline, offsets, ranges, shared, shards, log, metrics, onRefused } = deps;
   const texts = new VisitTexts();
 
   const inputOf = (name: ConsumerName, session: StreamSession, signal: AbortSignal): Input => {
@@ -79,7 +79,7 @@ export function makeKafkaInputs(
       intents,
       progress,
       onMissingOffset: makeMissingOffset(
-        { clickHouse, log, partition, beginAt: intents.beginAt, onRefused },
+        { shards, log, partition, beginAt: intents.beginAt, onRefused },
         settings,
       ),
       onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),

@@ -12,7 +12,7 @@
 // The loop that takes one batch after another: consumer/run-consumer.ts.
 
 import type { ChunkRange } from '@kurz/click-stream';
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log } from '@kurz/process';
@@ -27,7 +27,8 @@ import type { BatchIntent, IntentLog } from './intent/intent-log';
 import { makeAdmittedReferrers } from './sinks/clickhouse/admitted-referrers';
 import { makeClickHouseSink } from './sinks/clickhouse/clickhouse-sink';
 import type { MissingOffset } from './sinks/clickhouse/find-position';
-import { makeReplayableCap } from './sinks/clickhouse/replayable-cap';
+import { makeSharedShards, makeShardWriter } from './sinks/clickhouse/shard-writer';
+import { makeInOneShard, makeSplitByShard } from './sinks/clickhouse/split-by-shard';
 import { makeWriteBatch } from './sinks/clickhouse/write-batch';
 import type { DeadLetters } from './sinks/dead-letters';
 import { makeLiveSink } from './sinks/live/live-sink';
@@ -38,7 +39,7 @@ import type { Sink } from './sinks/sink';
 import type { ConsumerName } from './source/consumer-name';
 
 export type PipelineDeps = {
-  clickHouse: ClickHouse;
+  shards: ClickShards;
   db: Db;
   liveClicks: LiveClicks;
   /** What `openCountryLookup` gives. */
@@ -86,10 +87,13 @@ const BATCHES = 2;
 
 /** Makes once what all partitions of the process share. */
 export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pipeline {
-  const { clickHouse, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
+  const { shards, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
   const take = makeTakes(makeClassifier({ countryOf: deps.countryOf }), settings);
-  const referrers = makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs });
-  const seeds = makeSeedLiveClicks({ clickHouse, liveClicks, intents: deps.intents, erased, clock });
+  const sharedShards = makeSharedShards(shards, (clickHouse) =>
+    makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs }),
+  );
+  const splitByShard = shards.all.length === 1 ? makeInOneShard({ erased }) : makeSplitByShard({ db });
+  const seeds = makeSeedLiveClicks({ shards, db, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];
   const permits: Record<ConsumerName, Semaphore> = {
     consolidate: makeSemaphore(BATCHES),
@@ -113,12 +117,11 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
     seeds,
     consolidate: (input) => {
       const { source, intents, progress, onMissingOffset, onWritten, signal } = input;
-      const referrerCap = makeReplayableCap({ clickHouse, referrers });
+      const writers = sharedShards.map(makeShardWriter);
       const writeBatch = makeWriteBatch({
-        clickHouse,
+        shards: writers,
+        splitByShard,
         intents,
-        referrers,
-        referrerCap,
         semaphore: writing,
         clock,
         signal,
@@ -135,7 +138,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
         deadLetters: deps.deadLetters,
         progress,
         metrics,
-        referrerCap,
+        settle: (partition) => writers.forEach((writer) => writer.settle(partition)),
         onMissingOffset,
         onWritten,
       });

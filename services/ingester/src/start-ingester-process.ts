@@ -34,6 +34,8 @@ export async function startIngesterProcess(
     closing.add('database', database.close);
     const clickHouse = openClickHouse(settings.clickHouse);
     closing.add('clickhouse', clickHouse.close);
+    const moreShards = settings.moreShards.map(openClickHouse);
+    for (const shard of moreShards) closing.add('clickhouse', shard.close);
     const redis = openRedisStore(
       settings.redisUrl,
       { log, name: 'ingester' },
@@ -42,7 +44,7 @@ export async function startIngesterProcess(
     closing.add('redis', () => redis.disconnect());
     const kafka = openStreamClient(settings.kafka, { log });
     const liveClicks = makeRedisLiveClicks({ redis, clock });
-    const stores = { kafka, clickHouse, db: database.db, liveClicks };
+    const stores = { kafka, clickHouse, moreShards, db: database.db, liveClicks };
     const ingester = makeStreamIngester({ ...stores, countryOf, clock, log, metrics }, settings.ingester);
     closing.add('ingester', ingester.close);
     void ingester.refused.then(onRefused);

@@ -1,7 +1,7 @@
 // What reads of analytics stand on, without HTTP: real stores with workspaces and a shared zone, at a fixed moment.
 
 import { openTestDatabase, startClickHouse, type TestClickHouse, type TestDatabase } from '@kurz/backends';
-import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { type ClickHouse, openClickHouse, singleShard } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, type Closing } from '@kurz/process';
@@ -79,7 +79,7 @@ export async function openAnalyticsStores(
         .execute();
     },
     askWith: (config) => {
-      const deps = { clickHouse, log: silentLog, metrics: makeMetrics() };
+      const deps = { shards: singleShard(clickHouse), log: silentLog, metrics: makeMetrics() };
       const { askAnalytics, close: endBreaker } = makeAskAnalytics(deps, config);
       closing.add('breaker', () => Promise.resolve(endBreaker()));
       return askAnalytics;

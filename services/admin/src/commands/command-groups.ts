@@ -9,6 +9,7 @@ import { addLinkCommands } from './link-commands';
 import { addMemberCommands } from './member-commands';
 import { makePepperCommands, type PepperCommandsDeps } from './pepper-commands';
 import { makePlanCommands } from './plan-commands';
+import { addShardCommands } from './shard-commands';
 import { makeStoreCommands, type StoreCommandsDeps } from './store-commands';
 import { addTokenCommands } from './token-commands';
 import { makeUserCommands, type UserCommandsDeps } from './user-commands';
@@ -39,6 +40,7 @@ export const makeCommandGroups = (deps: CommandGroupsDeps): readonly CommandGrou
   makeImportCommands(deps),
   makeVisitsCommands(deps),
   makeStoreCommands(deps),
+  addShardCommands,
   makeJournalCommands(deps),
   makeDoctorCommand(deps),
 ];

@@ -40,6 +40,8 @@ export type StoreServers = {
   kafka?: KafkaOptions;
   topics: TopicSettings;
   clickHouse?: ClickHouseOptions;
+  /** By their number from 1 on. */
+  moreShards: readonly ClickHouseOptions[];
 };
 
 export type OpenedConnection = {

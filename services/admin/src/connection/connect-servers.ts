@@ -2,9 +2,21 @@
 // once. Without Redis an API applies the changes within a second.
 
 import { once } from 'node:events';
-import { makeOutboxRelay, readLinkCounts, type ReadLinkCounts, type WriteClickRows } from '@kurz/api';
-import { insertRows, openClickHouse, type ClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
-import { openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
+import {
+  makeOutboxRelay,
+  makeWriteClickRows,
+  readLinkCounts,
+  type ReadLinkCounts,
+  type WriteClickRows,
+} from '@kurz/api';
+import {
+  makeClickShards,
+  openClickHouse,
+  type ClickHouse,
+  type ClickHouseOptions,
+  type ClickShards,
+} from '@kurz/click-tables';
+import { findShard, openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
 import { isRedisCluster, openRedisStore } from '@kurz/redis';
@@ -17,6 +29,7 @@ export type ServerSettings = {
   tokenPepper?: string;
   appUrl?: string;
   clickHouse?: ClickHouseOptions;
+  moreShards: readonly ClickHouseOptions[];
   stream: ServerStream;
   topics: TopicSettings;
 };
@@ -43,25 +56,28 @@ export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<
   }
 }
 
+type OpenedShards = readonly [ClickHouse, ...ClickHouse[]];
+
 export type Counts = { readLinkCounts: ReadLinkCounts; writeClickRows: WriteClickRows };
 
 /** Nothing is opened before the first counts are asked for. */
-export function countsOf(db: Db, open: () => ClickHouse | Promise<ClickHouse>, closing: Closing): Counts {
-  let opened: Promise<ClickHouse> | undefined;
+export function countsOf(db: Db, open: () => OpenedShards | Promise<OpenedShards>, closing: Closing): Counts {
+  let opened: Promise<ClickShards> | undefined;
   const connect = () =>
     (opened ??= (async () => {
-      const clickHouse = await open();
-      closing.add('clickhouse', clickHouse.close);
-      return clickHouse;
+      const shards = await open();
+      for (const shard of shards) closing.add('clickhouse', shard.close);
+      return makeClickShards(shards, (id) => findShard(db, id));
     })());
   return {
-    readLinkCounts: async (page) => readLinkCounts({ db, clickHouse: await connect() }, page),
-    writeClickRows: async (table, lines) => insertRows(await connect(), table, lines),
+    readLinkCounts: async (page) =>
+      readLinkCounts({ db, clickHouse: await (await connect()).of(page.workspaceId) }, page),
+    writeClickRows: async (...rows) => makeWriteClickRows({ db, shards: await connect() })(...rows),
   };
 }
 
 export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
-  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, stream, topics } = settings;
+  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, moreShards, stream, topics } = settings;
   const closing = makeClosing();
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   closing.add('database', database.close);
@@ -70,8 +86,9 @@ export function connectServers(settings: ServerSettings, log: Log): OpenedConnec
     tokenPepper,
     appUrl: () => Promise.resolve(appUrl),
     stream,
-    servers: { redisUrl, kafka: stream.kafka, topics, clickHouse },
-    ...(clickHouse && countsOf(database.db, () => openClickHouse(clickHouse), closing)),
+    servers: { redisUrl, kafka: stream.kafka, topics, clickHouse, moreShards },
+    ...(clickHouse &&
+      countsOf(database.db, () => [openClickHouse(clickHouse), ...moreShards.map(openClickHouse)], closing)),
     applyChanges: async () => {
       if (redisUrl !== undefined) await applyThrough(redisUrl, database.db, log);
     },

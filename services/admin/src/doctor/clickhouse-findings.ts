@@ -27,6 +27,18 @@ export const CLICKHOUSE_FINDINGS = {
     what: 'ClickHouse lacks migrations: {migrations}.',
     todo: 'Run `kurz migrate`.',
   },
+  clickhouse_shard_misplaced: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'The ClickHouse in place {place} of KURZ_CLICKHOUSE_URLS bears place {bears}.',
+    todo: 'Put the addresses in the order in which `kurz migrate` saw them first. For a new shard, run it.',
+  },
+  clickhouse_shards_differ: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'The settings name {named} shards of ClickHouse, PostgreSQL knows {known}.',
+    todo: 'Name them all in KURZ_CLICKHOUSE_URLS, in every service, and run `kurz migrate`.',
+  },
   clickhouse_table_missing: {
     part: 'clickhouse',
     severity: 'fault',

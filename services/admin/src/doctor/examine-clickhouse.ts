@@ -1,8 +1,10 @@
-// ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes writes.
+// ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes writes. Of several
+// shards each, and whether it is the one that its place says.
 
 import {
   missingClickMigrations,
   openClickHouse,
+  readShardMark,
   type ClickHouse,
   type ClickHouseOptions,
 } from '@kurz/click-tables';
@@ -50,7 +52,9 @@ async function findReplicas(clickHouse: ClickHouse): Promise<Finding[]> {
   return tables.map((row) => finding('clickhouse_replica_read_only', row));
 }
 
-async function look(clickHouse: ClickHouse): Promise<Examined> {
+type Seen = { seen: string; findings: Finding[]; clocks?: ClockReading[] };
+
+async function look(clickHouse: ClickHouse): Promise<Seen> {
   const askedAt = Date.now();
   const [facts] = await rowsOf<{ version: string; now: number }>(
     clickHouse,
@@ -66,17 +70,47 @@ async function look(clickHouse: ClickHouse): Promise<Examined> {
     ...(await findReplicas(clickHouse)),
   ];
   const seen = `ClickHouse ${facts?.version ?? ''}, ${disks.freeGib} GiB free`;
-  return { kind: 'examined', part: 'clickhouse', seen, findings, clocks: [clock] };
+  return { seen, findings, clocks: [clock] };
 }
 
-export async function examineClickHouse(options: ClickHouseOptions): Promise<Examined> {
+async function findPlace(clickHouse: ClickHouse, number: number): Promise<Finding[]> {
+  const mark = await readShardMark(clickHouse);
+  if (mark === number) return [];
+  const bears = mark === undefined ? 'none' : String(mark + 1);
+  return [finding('clickhouse_shard_misplaced', { place: number + 1, bears })];
+}
+
+async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Seen> {
   const clickHouse = openClickHouse(options);
+  const of = shards > 1 ? `shard ${number + 1}: ` : '';
   try {
-    return await within(PATIENCE_MS, look(clickHouse));
+    const seen = await within(PATIENCE_MS, look(clickHouse));
+    // one without its tables has no mark either
+    if (shards === 1 || seen.findings.length > 0) return { ...seen, seen: `${of}${seen.seen}` };
+    return { ...seen, seen: `${of}${seen.seen}`, findings: await findPlace(clickHouse, number) };
   } catch (error) {
-    const findings = [connectionFinding('clickhouse', error)];
-    return { kind: 'examined', part: 'clickhouse', seen: 'ClickHouse', findings };
+    return { seen: `${of}ClickHouse`, findings: [connectionFinding('clickhouse', error)] };
   } finally {
     await clickHouse.close();
   }
+}
+
+/** `known`: how many shards PostgreSQL knows of; undefined while it does not answer. */
+export async function examineClickHouse(
+  shards: readonly ClickHouseOptions[],
+  known: Promise<number | undefined>,
+): Promise<Examined> {
+  const seen = await Promise.all(shards.map((options, number) => examineOne(options, number, shards.length)));
+  const recorded = (await known) ?? shards.length;
+  const counted =
+    recorded === shards.length
+      ? []
+      : [finding('clickhouse_shards_differ', { named: shards.length, known: recorded })];
+  return {
+    kind: 'examined',
+    part: 'clickhouse',
+    seen: seen.map((one) => one.seen).join('; '),
+    findings: [...counted, ...seen.flatMap(({ findings }) => findings)],
+    clocks: seen.flatMap(({ clocks = [] }) => clocks),
+  };
 }

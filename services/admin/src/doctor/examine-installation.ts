@@ -1,5 +1,6 @@
 // Examines every part of an installation side by side; the probe comes last, because it needs all of them.
 
+import { findShardCount } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import type { AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -51,12 +52,17 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
     const none = 'the embedded product has none';
     return [postgres, skipped('redis', none), skipped('kafka', none), examineEngine(connection)];
   }
-  const { redisUrl, kafka, clickHouse, topics } = servers;
+  const { redisUrl, kafka, clickHouse, moreShards, topics } = servers;
   return [
     postgres,
     redisUrl === undefined ? skipped('redis', UNSET('KURZ_REDIS_URL')) : examineRedis(redisUrl),
     kafka ? examineKafka(kafka, topics, db) : skipped('kafka', UNSET('KURZ_KAFKA_BROKERS')),
-    clickHouse ? examineClickHouse(clickHouse) : skipped('clickhouse', UNSET('KURZ_CLICKHOUSE_URL')),
+    clickHouse
+      ? examineClickHouse(
+          [clickHouse, ...moreShards],
+          within(PATIENCE_MS, findShardCount(db)).catch(() => undefined),
+        )
+      : skipped('clickhouse', UNSET('KURZ_CLICKHOUSE_URL')),
   ];
 }
 

@@ -60,7 +60,7 @@ export type AdminSettings = ReturnType<typeof readAdminSettings>;
  */
 export function readAdminSettings(environment: Record<string, string | undefined>) {
   const variables = readSettings(PROPERTIES, environment);
-  const { KURZ_CLICKHOUSE_URL: clickHouse, KURZ_KAFKA_BROKERS: brokers, KURZ_APP_URL: appUrl } = variables;
+  const { KURZ_KAFKA_BROKERS: brokers, KURZ_APP_URL: appUrl } = variables;
   return Object.freeze({
     /** The embedded product's; on servers, where imported visits wait for Kafka. */
     dataDirectory: path.resolve(CHECKOUT, variables.KURZ_DATA_DIR),
@@ -77,7 +77,7 @@ export function readAdminSettings(environment: Record<string, string | undefined
     isNetworkPrivate: variables.KURZ_PRIVATE_NETWORK,
     /** What `zone check` asks. */
     domains: { ...outboundOf(variables), domainCheck: domainCheckOf(variables) },
-    clickHouse: clickHouse === undefined ? undefined : clickHouseOf(clickHouse, variables, CLICKHOUSE_MS),
+    ...clickHouseOf(variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
     topics: {
       topic: variables.KURZ_KAFKA_TOPIC,

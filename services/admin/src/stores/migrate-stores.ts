@@ -1,8 +1,15 @@
 // Migrates both stores, as `kurz migrate` does. PostgreSQL's lock serializes both, because ClickHouse has none.
 
 import { once } from 'node:events';
-import { migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
-import { migrateDatabase, openDatabase, type DatabaseOptions } from '@kurz/database';
+import { markShard, migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
+import {
+  migrateDatabase,
+  openDatabase,
+  findShardCount,
+  recordShardCount,
+  type DatabaseOptions,
+  type Db,
+} from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import { clusterOf, openRedis, openRedisCluster, replicaUrls } from '@kurz/redis';
@@ -16,7 +23,12 @@ const REDIS_MS = 2_000;
 
 export type Migrated = { postgres: string[]; clickHouse: string[]; users: string[] };
 
-export type MigrationStores = { postgres: DatabaseOptions; clickHouse: ClickHouseOptions; redisUrl?: string };
+export type MigrationStores = {
+  postgres: DatabaseOptions;
+  clickHouse: ClickHouseOptions;
+  moreShards: readonly ClickHouseOptions[];
+  redisUrl?: string;
+};
 
 type Redis = ReturnType<typeof openRedis>;
 
@@ -53,14 +65,29 @@ async function connectRedis(url: string, opened: Redis[], log: Log): Promise<voi
   for (const replica of await replicaUrls(primary, url)) await connect(replica);
 }
 
+/**
+ * Every shard has its tables and its mark by now. Later ones are used from `shards rebalance` on, when all services know
+ * them; nothing is counted before the first workspace. @throws when PostgreSQL knows of more.
+ */
+async function recordShards(db: Db, shards: number): Promise<void> {
+  const some = await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst();
+  const outcome = await recordShardCount(db, some ? Math.min(shards, await findShardCount(db)) : shards);
+  if (outcome.kind === 'fewer')
+    throw new Error(
+      `PostgreSQL knows ${outcome.known} shards of ClickHouse; KURZ_CLICKHOUSE_URLS names ${shards}`,
+    );
+  if (outcome.kind === 'import_runs')
+    throw new InfrastructureError('an import runs, beside which no shard is added', true);
+}
+
 /** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
 export async function migrateStores(
-  { postgres, clickHouse: clickHouseOptions, redisUrl }: MigrationStores,
+  { postgres, clickHouse, moreShards, redisUrl }: MigrationStores,
   storeUsers: readonly StoreUser[],
   log: Log,
 ): Promise<Migrated> {
   const database = openDatabase({ ...postgres, ...UNHURRIED });
-  const clickHouse = openClickHouse(clickHouseOptions);
+  const shards = [clickHouse, ...moreShards].map(openClickHouse);
   const isRedisAsked = storeUsers.some(({ store }) => store === 'redis');
   const redis: Redis[] = [];
   try {
@@ -69,16 +96,21 @@ export async function migrateStores(
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
       const applied = await migrateDatabase(database.pool);
-      const tables = await migrateClickTables(clickHouse);
-      const users = await ensureStoreUsers({ database, clickHouse, redis, log }, storeUsers);
-      return { postgres: applied, clickHouse: tables, users };
+      const tables = new Set<string>();
+      for (const [number, shard] of shards.entries()) {
+        for (const name of await migrateClickTables(shard)) tables.add(name);
+        if (shards.length > 1) await markShard(shard, number);
+      }
+      const users = await ensureStoreUsers({ database, shards, redis, log }, storeUsers);
+      await recordShards(database.db, shards.length);
+      return { postgres: applied, clickHouse: [...tables], users };
     } finally {
       // the end of its session gives back the lock
       holder.release(true);
     }
   } finally {
     for (const each of redis) each.disconnect();
-    await clickHouse.close();
+    for (const shard of shards) await shard.close();
     await database.close();
   }
 }

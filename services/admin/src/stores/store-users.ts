@@ -2,7 +2,8 @@
 // KURZ_API_REDIS_URL, and makes the user whose name and password it holds, with that service's rights.
 
 import {
-  CLICKHOUSE_URL,
+  addressesOf,
+  CLICKHOUSE_ADDRESSES,
   ensureClickHouseUser,
   type ClickHouse,
   type ClickHouseServiceName,
@@ -36,7 +37,16 @@ const validate = (address: string) =>
 
 const postgresUrl = { type: 'string', optional: true, pattern: '^postgres(ql)?://', validate } as const;
 const redisUrl = { ...REDIS_URL, optional: true, validate } as const;
-const clickHouseUrl = { ...CLICKHOUSE_URL, optional: true, validate } as const;
+/** All shards of a service have the same user. */
+const clickHouseUrl = {
+  ...CLICKHOUSE_ADDRESSES,
+  validate: (text: string) => {
+    const addresses = addressesOf(text);
+    const users = new Set(addresses.map((address) => JSON.stringify(credentialsOf(address))));
+    if (users.size > 1) return ["must have the same user's name and password in each address"];
+    return addresses.length === 0 ? ['must have an address'] : addresses.flatMap(validate);
+  },
+} as const;
 
 /** Properties for `readSettings`. */
 export const STORE_USER_PROPERTIES = {
@@ -53,13 +63,15 @@ export const STORE_USER_PROPERTIES = {
 /** What the settings name; an address that is not set makes no user. */
 export const storeUsersOf = (variables: SettingsOf<typeof STORE_USER_PROPERTIES>): StoreUser[] =>
   ADDRESSES.flatMap(({ name, ...of }) => {
-    const credentials = credentialsOf(variables[name] ?? '');
+    const [address = ''] = of.store === 'clickhouse' ? addressesOf(variables[name] ?? '') : [variables[name]];
+    const credentials = credentialsOf(address);
     return credentials ? [{ ...of, ...credentials }] : [];
   });
 
 export type StoreUserStores = {
   database: Database;
-  clickHouse: ClickHouse;
+  /** All have the same users. */
+  shards: readonly ClickHouse[];
   /** The primary, and replicas that may become it; of a cluster all nodes. */
   redis: readonly ReturnType<typeof openRedis>[];
   log: Log;
@@ -67,13 +79,14 @@ export type StoreUserStores = {
 
 /** Makes each user or brings it to this build's rights; gives their names. @throws what a store refuses. */
 export async function ensureStoreUsers(
-  { database, clickHouse, redis, log }: StoreUserStores,
+  { database, shards, redis, log }: StoreUserStores,
   users: readonly StoreUser[],
 ): Promise<string[]> {
   let isKept = true;
   for (const user of users) {
     if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user);
-    else if (user.store === 'clickhouse') await ensureClickHouseUser(clickHouse, user.service, user);
+    else if (user.store === 'clickhouse')
+      for (const shard of shards) await ensureClickHouseUser(shard, user.service, user);
     else if (redis.length === 0) throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
     else {
       for (const server of redis)

@@ -1,4 +1,4 @@
-import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { makeClickShards, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { makeAskAnalytics } from './ask-analytics';
 
@@ -17,9 +17,20 @@ describe('asking ClickHouse', () => {
   });
   afterAll(() => clickHouse.close());
 
-  const ask = (config: { longWaitMs?: number } = {}) =>
-    makeAskAnalytics({ clickHouse, log: silentLog, metrics: makeMetrics() }, { ...CONFIG, ...config })
-      .askAnalytics;
+  const askOf = (shards: number, config: { longWaitMs?: number } = {}) => {
+    const all: [ClickHouse, ...ClickHouse[]] = [
+      clickHouse,
+      ...Array<ClickHouse>(shards - 1).fill(clickHouse),
+    ];
+    const numberOf = (workspaceId: string) => Promise.resolve(Number(workspaceId));
+    const deps = { shards: makeClickShards(all, numberOf), log: silentLog, metrics: makeMetrics() };
+    return makeAskAnalytics(deps, { ...CONFIG, ...config }).askAnalytics;
+  };
+  const ask = (config: { longWaitMs?: number } = {}) => {
+    const askAnalytics = askOf(1, config);
+    return (read: () => Promise<string>, question: { isLong?: boolean } = {}) =>
+      askAnalytics(read, { workspaceId: 'ws_any', ...question });
+  };
   const answers = () => Promise.resolve('answer');
   const fails = () => Promise.reject(new Error('away'));
   const neverAnswers = () => new Promise<string>(() => undefined);
@@ -62,5 +73,13 @@ describe('asking ClickHouse', () => {
     expect(await asking(answers)).toBe('answer');
     for (let time = 0; time < 3; time++) await asking(fails);
     expect(await asking(answers, { isLong: true })).toBeUndefined();
+  });
+
+  it('stops for the workspaces of one shard, and goes on for those of another', async () => {
+    const asking = askOf(2);
+    for (let time = 0; time < 3; time++) await asking(fails, { workspaceId: '1' });
+    expect(await asking(answers, { workspaceId: '1' })).toBeUndefined();
+    expect(await asking(answers, { workspaceId: '0' })).toBe('answer');
+    expect(await asking(answers, { workspaceId: '2' })).toBeUndefined();
   });
 });

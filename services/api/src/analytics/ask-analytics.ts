@@ -1,19 +1,19 @@
-// The one way to ask ClickHouse. A time limit and a circuit breaker, which all questions share, keep a dead ClickHouse
-// from costing every request the whole wait.
+// The one way to ask ClickHouse. A time limit and a circuit breaker, which all questions of a shard share, keep a dead
+// ClickHouse from costing every request the whole wait. The others answer as ever.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import type { Log, Metrics } from '@kurz/process';
 import { makeCircuitBreaker, withinOrAbort } from '@kurz/resilience';
 import { isClickHouseThere } from './is-clickhouse-there';
 
 /**
- * Undefined when ClickHouse did not answer, or was not asked because it lately did not. Never throws. `isLong`: the
- * question may take long on a ClickHouse that is well. It has a longer time limit, and its failure does not count
- * against ClickHouse.
+ * Asks the shard that has the workspace. Undefined when it did not answer, or was not asked because it lately did not.
+ * Throws only when Postgres has to say which shard that is, and is away. `isLong`: the question may take long on a
+ * ClickHouse that is well. It has a longer time limit, and its failure does not count against ClickHouse.
  */
 export type AskAnalytics = <T>(
   read: (clickHouse: ClickHouse, signal: AbortSignal) => Promise<T>,
-  question?: { isLong: boolean },
+  question: { workspaceId: string; isLong?: boolean },
 ) => Promise<T | undefined>;
 
 export type AskAnalyticsConfig = {
@@ -40,24 +40,33 @@ const LONG_WAIT_MS = 5_000;
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function makeAskAnalytics(
-  deps: { clickHouse: ClickHouse; log: Log; metrics: Metrics },
+  deps: { shards: ClickShards; log: Log; metrics: Metrics },
   config: AskAnalyticsConfig = ANALYTICS_CONFIG,
 ): { askAnalytics: AskAnalytics; close: () => void } {
   const { longWaitMs = LONG_WAIT_MS } = config;
   const { failures, probeEveryMs, probeWaitMs } = config.breaker;
-  const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(deps.clickHouse, signal));
-  const breaker = makeCircuitBreaker(deps, { store: 'clickhouse', failures, probeEveryMs, probe });
+  const breakers = deps.shards.all.map((shard, number) => {
+    const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(shard, signal));
+    const store = number === 0 ? 'clickhouse' : `clickhouse shard ${number}`;
+    return makeCircuitBreaker(deps, { store, failures, probeEveryMs, probe });
+  });
   deps.metrics.gauge(
     'api_clickhouse_away',
-    '1 while ClickHouse is not asked because it did not answer',
+    '1 while ClickHouse, or one of its shards, is not asked because it did not answer',
     [],
-    (gauge) => gauge.set(breaker.isOpen() ? 1 : 0),
+    (gauge) => gauge.set(breakers.some((breaker) => breaker.isOpen()) ? 1 : 0),
     'max',
   );
-  const askAnalytics: AskAnalytics = async (read, { isLong } = { isLong: false }) => {
+  const askAnalytics: AskAnalytics = async (read, { workspaceId, isLong = false }) => {
     const limitMs = isLong ? longWaitMs : config.waitMs;
+    const number = await deps.shards.numberOf(workspaceId);
+    const breaker = breakers[number];
+    if (!breaker) {
+      deps.log.error({ event: 'clickhouse_shard_unknown', shard: number });
+      return undefined;
+    }
     const answered = await breaker.attempt(
-      () => withinOrAbort(limitMs, (signal) => read(deps.clickHouse, signal)),
+      () => withinOrAbort(limitMs, (signal) => read(deps.shards.at(number), signal)),
       { countsFailure: !isLong },
     );
     if (answered.kind === 'done') return answered.value;
@@ -66,5 +75,5 @@ export function makeAskAnalytics(
     }
     return undefined;
   };
-  return { askAnalytics, close: breaker.close };
+  return { askAnalytics, close: () => breakers.forEach((breaker) => breaker.close()) };
 }

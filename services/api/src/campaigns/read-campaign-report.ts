@@ -77,6 +77,7 @@ export function makeReadCampaignReport(
   ): Promise<Campaign[] | undefined> {
     if (!isThere) return undefined;
     return deps.askAnalytics((clickHouse, signal) => readStoredCampaigns(clickHouse, scope, groups, signal), {
+      workspaceId: scope.workspaceId,
       isLong: true,
     });
   }
@@ -89,7 +90,7 @@ export function makeReadCampaignReport(
     // a short query, because the failure of a long one does not open the circuit breaker
     const [tagged, isThere] = await Promise.all([
       deps.readFresh((db) => findTagGroups(db, workspaceId, to)),
-      deps.askAnalytics(isClickHouseThere),
+      deps.askAnalytics(isClickHouseThere, { workspaceId }),
     ]);
     const groups = tagged.filter(({ campaign }) => campaign !== null);
     const stored = groups.length === 0 ? [] : await storedOf(scope, groups, isThere);

@@ -38,13 +38,13 @@ export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDe
       // a short query, because the failure of a long one does not open the circuit breaker
       const [groups, isThere] = await Promise.all([
         readFresh((server) => findCampaignGroups(server, { workspaceId, campaign, until: last })),
-        askAnalytics(isClickHouseThere),
+        askAnalytics(isClickHouseThere, { workspaceId }),
       ]);
       if (!isThere) return undefined;
       const scope = { workspaceId, first, last, progress, compaction };
       const clicks = await askAnalytics(
         (clickHouse, signal) => readGroupClicks(clickHouse, scope, { groups, byDay: false }, signal),
-        { isLong: true },
+        { workspaceId, isLong: true },
       );
       if (clicks === undefined) return undefined;
       const rowsOf = (tag: 'term' | 'content') =>

@@ -57,6 +57,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
     const counts = await askAnalytics(
       (clickHouse, signal) => readLinkCounts({ db, clickHouse }, page, signal),
       {
+        workspaceId: page.workspaceId,
         isLong: true,
       },
     );

@@ -2,7 +2,7 @@
 // a time: their rows are a batch, and its end, their hits and totals are one transaction. A batch that was cut off is
 // written again under its number, and replaces itself.
 
-import type { Db } from '@kurz/database';
+import { shareShardOf, type Db } from '@kurz/database';
 import { IMPORTED } from '@kurz/click-event';
 import { sql } from 'kysely';
 import {
@@ -148,6 +148,8 @@ async function moveBatch(
   const links = { importId, ids };
   if (partition !== undefined) {
     const batch = await findFinishedBatches(transaction, partition);
+    // its rows are in the same shards at the end as at the beginning
+    await shareShardOf(transaction, workspaceId);
     await writeRows(transaction, links, deps, { workspaceId, partition, batch });
     await finishBatch(transaction, partition, batch);
   }

@@ -1,6 +1,6 @@
 // Stores a new person with their personal workspace, on the plan free.
 
-import type { Db } from '@kurz/database';
+import { chooseShard, type Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
@@ -36,6 +36,7 @@ export async function insertUser(transaction: Db, user: NewUser, by?: AuditActor
       owner_id: userId,
       is_personal: true,
       plan: 'free',
+      shard: await chooseShard(transaction, personalWorkspaceId),
     })
     .execute();
   await transaction

@@ -7,8 +7,8 @@
 // Nothing is said while a store is away, or so far behind that one of these does not come in time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouse } from '@kurz/click-tables';
-import type { Db } from '@kurz/database';
+import type { ClickShards } from '@kurz/click-tables';
+import { findShards, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { dayOf, type Clock } from '@kurz/process';
 import { differenceOf, furthestOf, isPast, type Positions } from './compare-sums';
@@ -39,7 +39,7 @@ export type CompareOutcome = ({ kind: 'compared' } & Compared) | { kind: 'not_co
 
 export type CompareDeps = {
   db: Db;
-  clickHouse: ClickHouse;
+  shards: ClickShards;
   liveClicks: LiveClicks;
   clock: Clock;
   signal: AbortSignal;
@@ -127,12 +127,30 @@ function differencesIn(
 const only = (positions: Positions, partitions: Positions): Positions =>
   new Map([...positions].filter(([partition]) => partitions.has(partition)));
 
+/** Of each link from the shard that has its workspace. */
+async function sumsOfShards(
+  { db, shards }: CompareDeps,
+  links: readonly CountedLink[],
+  asked: Parameters<typeof readStoredSums>[2],
+): Promise<Sums> {
+  const [first, ...others] = shards.all;
+  if (others.length === 0) return readStoredSums(first, links, asked);
+  const shardOf = await findShards(db, [...new Set(links.map(({ workspaceId }) => workspaceId))]);
+  const sums = await Promise.all(
+    shards.all.map((shard, number) => {
+      const own = links.filter(({ workspaceId }) => shardOf.get(workspaceId) === number);
+      return readStoredSums(shard, own, asked);
+    }),
+  );
+  return new Map(sums.flatMap((found) => [...found]));
+}
+
 /** Throws when PostgreSQL or ClickHouse does not answer. */
 export async function comparePage(
   deps: CompareDeps,
   { page, patienceMs }: CompareSettings,
 ): Promise<CompareOutcome> {
-  const { db, clickHouse, clock } = deps;
+  const { db, clock } = deps;
   const today = dayOf(clock.now());
   const first = await findProgress(db, await findHitPositions(db));
   const counted = await awaited(deps, patienceMs, async () =>
@@ -142,8 +160,7 @@ export async function comparePage(
   const { links, positions: hitPositions } = counted;
   const liveBefore = await findLivePositions(deps, first.positions.keys());
   const livePartitions = [...(liveBefore?.keys() ?? [])];
-  const sumsAt = (progress: Progress) =>
-    readStoredSums(clickHouse, links, { progress, today, livePartitions });
+  const sumsAt = (progress: Progress) => sumsOfShards(deps, links, { progress, today, livePartitions });
   const low = await sumsAt(first);
   const visited = links.filter(({ linkId }) => (low.get(linkId)?.today ?? 0) > 0).slice(0, LIVE_LINKS);
   const live = liveBefore && (await readLive(deps, visited, today));

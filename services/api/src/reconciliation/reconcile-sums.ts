@@ -58,13 +58,13 @@ function makeSumMetrics(metrics: Metrics, known: Known) {
 
 /** `everyMs`: a minute by default. */
 export function makeReconcileSums(
-  { db, clickHouse, liveClicks, clock, log, metrics }: Deps,
+  { db, shards, liveClicks, clock, log, metrics }: Deps,
   { everyMs = EVERY_MS, patienceMs = PATIENCE_MS }: { everyMs?: number; patienceMs?: number } = {},
 ): Pick<PollLoop, 'start' | 'close'> {
   const known: Known = { hits: new Map(), live: new Map() };
   const sumMetrics = makeSumMetrics(metrics, known);
   const stopping = new AbortController();
-  const deps = { db, clickHouse, liveClicks, clock, signal: stopping.signal };
+  const deps = { db, shards, liveClicks, clock, signal: stopping.signal };
   let after = `lnk_${randomBytes(2).toString('hex')}`;
 
   const knownIds = () =>

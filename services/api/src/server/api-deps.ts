@@ -15,6 +15,8 @@ export type ApiDeps = {
   /** For reads that may be long; default: of `db`. */
   readFresh?: ReadFresh;
   clickHouse: ClickHouse;
+  /** Further shards, by their number from 1 on; default: none. */
+  moreShards?: readonly ClickHouse[];
   linkCache: LinkCache;
   liveClicks: LiveClicks;
   /** Where requests are counted for all API processes together; each counts for itself without. */

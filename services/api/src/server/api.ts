@@ -1,6 +1,7 @@
 // The API service without its socket: `makeApi` wires stores and settings to a request listener and starts the loops.
 
 import type { RequestListener } from 'node:http';
+import { makeClickShards } from '@kurz/click-tables';
 import { makeAuthenticate } from '../access/authenticate';
 import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
@@ -8,6 +9,7 @@ import { makeRecentWorkspaces } from '../admission/recent-workspaces';
 import { makeShareRequests } from '../admission/share-requests';
 import { loadAppFiles } from '../app/app-files';
 import { makeAskAnalytics } from '../analytics/ask-analytics';
+import { makeFindShardNumber } from '../analytics/find-shard-number';
 import { makeImportLoop } from '../imports/jobs/import-loop';
 import { makeMailSender } from '../mail/mail-sender';
 import { descriptionPages } from '../openapi/description-pages';
@@ -45,7 +47,10 @@ export type Api = {
  * before the first request.
  */
 export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
-  const deps = { ...given, readFresh: given.readFresh ?? readOnPrimary(given.db) };
+  const { db, clickHouse, moreShards = [] } = given;
+  const findNumber = makeFindShardNumber({ db }, { addresses: 1 + moreShards.length });
+  const shards = makeClickShards([clickHouse, ...moreShards], findNumber);
+  const deps = { ...given, shards, readFresh: given.readFresh ?? readOnPrimary(db) };
   const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
   const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });
   const purgeLoop = makePurgeLoop({ ...deps, done: () => ages.done('expired_rows') }, settings);

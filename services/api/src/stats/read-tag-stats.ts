@@ -47,6 +47,7 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
     if (linkIds === '') return NOTHING_STORED;
     const scope = { ...storedScopeOf(workspaceId, window, facts), linkIds };
     return deps.askAnalytics((clickHouse, signal) => readClicksOfMany(clickHouse, scope, signal), {
+      workspaceId,
       isLong: true,
     });
   }
@@ -56,7 +57,7 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
       // a short query, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
         deps.readFresh((db) => findTagFacts(db, { workspaceId, key })),
-        deps.askAnalytics(isClickHouseThere),
+        deps.askAnalytics(isClickHouseThere, { workspaceId }),
       ]);
       if (!facts) return { kind: 'unknown' };
       const stored = isThere ? await storedOf(workspaceId, facts, window) : undefined;

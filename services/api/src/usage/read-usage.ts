@@ -59,7 +59,9 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const month = billingPeriodOf(billing.anchor, false, now);
     const { partitions, compaction } = await findStreamProgress(db);
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
-    const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal));
+    const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal), {
+      workspaceId: id,
+    });
     if (used === undefined) return undefined;
     const limit = limits.humanEventsPerMonth;
     const events: EventsUsage = { used, limit, ...shown(month), locked: used > limit };

@@ -1,6 +1,6 @@
 // A new workspace that belongs to a person who is known already. Its billing periods are anchored on today, UTC.
 
-import type { Db, Plan } from '@kurz/database';
+import { chooseShard, type Db, type Plan } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { changesOfNew, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
@@ -33,9 +33,10 @@ export async function createWorkspace(
     if (ownerId === undefined) return { kind: 'no_such_user' };
     if (!(await mayOwnAnother(transaction, ownerId, most))) return { kind: 'too_many' };
     const workspaceId = makeId('ws');
+    const shard = await chooseShard(transaction, workspaceId);
     await transaction
       .insertInto('workspaces')
-      .values({ id: workspaceId, name, owner_id: ownerId, plan, is_yearly: isYearly })
+      .values({ id: workspaceId, name, owner_id: ownerId, plan, is_yearly: isYearly, shard })
       .execute();
     await transaction
       .insertInto('members')

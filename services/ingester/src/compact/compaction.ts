@@ -33,7 +33,14 @@ export type Compaction = {
   plannedAt: Date;
 };
 
-export type CompactionDeps = { clickHouse: ClickHouse; db: Db; clock: Clock; log: Log };
+export type CompactionDeps = {
+  clickHouse: ClickHouse;
+  /** All take the same steps of the same compaction; default: none. */
+  moreShards?: readonly ClickHouse[];
+  db: Db;
+  clock: Clock;
+  log: Log;
+};
 
 export type CompactionSettings = {
   /** Longer than any reader counts by what it has read of Postgres, and than clocks differ, ms. */

@@ -1,5 +1,7 @@
-// Takes one step of the open compaction, or plans a new one. compaction.ts has the states.
+// Takes one step of the open compaction, or plans a new one. compaction.ts has the states. Shards take each step together,
+// so that a workspace's rows mean the same on all of them; the step waits while one is away.
 
+import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { DAY_MS, dayOf } from '@kurz/process';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
@@ -10,6 +12,7 @@ import {
   type Compaction,
   type CompactionDeps,
   type CompactionSettings,
+  type Positions,
 } from './compaction';
 import { beginAttempt, markSettled, markWritten } from './end-step';
 import {
@@ -42,15 +45,34 @@ export function makeCompactor(
   deps: CompactionDeps,
   settings: CompactionSettings = COMPACTION_SETTINGS,
 ): () => Promise<CompactionStep> {
-  const { clickHouse, db, clock, log } = deps;
+  const { clickHouse, moreShards = [], db, clock, log } = deps;
+  const shards = [clickHouse, ...moreShards];
 
   /** The first day that is not closed. */
   const closedBefore = () => dayOf(clock.now() - OPEN_DAYS * DAY_MS);
 
+  /** Before days are written on others, in vain. */
+  const allAnswer = async () => {
+    if (shards.length === 1) return;
+    await onEach(({ client }) =>
+      client.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
+    );
+  };
+  const onEach = async (work: (shard: ClickHouse) => Promise<unknown>) => {
+    const failed = (await Promise.allSettled(shards.map(work))).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  };
+  const daysOfAll = async (positions: Positions): Promise<string[]> => {
+    const chosen = await Promise.all(
+      shards.map((shard) => chooseDays(shard, { before: closedBefore(), positions }, settings)),
+    );
+    return [...new Set(chosen.flat())].slice(0, settings.maxDays);
+  };
+
   const plan = async (): Promise<CompactionStep> => {
     if (await isCompactionOpen(db)) return 'waiting';
     const positions = await findCommittedPositions(db);
-    const days = await chooseDays(clickHouse, { before: closedBefore(), positions }, settings);
+    const days = await daysOfAll(positions);
     if (days.length === 0) return 'nothing';
     await openCompaction(db, { days, positions });
     return 'planned';
@@ -58,28 +80,27 @@ export function makeCompactor(
   const write = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
     const compacted = await findCompactedPositions(db, days);
-    await awaitAllRows(clickHouse);
+    await allAnswer();
+    await onEach(awaitAllRows);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
-    for (const day of days) {
-      await writeDay(
-        clickHouse,
-        { ...compaction, attempt },
-        { day, since: compacted.get(day) ?? {} },
-        settings,
-      );
-    }
+    const written = { ...compaction, attempt };
+    await onEach(async (shard) => {
+      for (const day of days)
+        await writeDay(shard, written, { day, since: compacted.get(day) ?? {} }, settings);
+    });
     return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };
   const settle = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
-    await removeReplacedRows(clickHouse, compaction);
+    await allAnswer();
+    await onEach((shard) => removeReplacedRows(shard, compaction));
     const erased = await findLatelyErased(db, compaction.plannedAt);
-    for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
+    for (const links of inParts(erased)) await onEach((shard) => deleteLinkRows(shard, links));
     // once a month: a year is too much to merge for each day
     const openMonth = closedBefore().slice(0, 7);
     const years = new Set(days.filter((day) => day.slice(0, 7) < openMonth).map((day) => day.slice(0, 4)));
-    for (const year of years) await mergeYear(clickHouse, year);
+    for (const year of years) await onEach((shard) => mergeYear(shard, year));
     await markSettled(db, generation);
     log.info({ event: 'days_compacted', generation, days: days.length });
     return 'settled';

@@ -1,17 +1,25 @@
-// Records a new compaction, if no other is open.
+// Records a new compaction, if no other is open and no rows move.
 
-import type { Db } from '@kurz/database';
+import { lockNames, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { Positions } from './compaction';
 
+/** Opening a compaction, and copying or removing rows of a workspace that moves, take turns by this name. */
+export const ROWS_MOVE_LOCK = 'rows of shards';
+
+/** Nothing is recorded while another is open, or rows of a workspace that moves are copied or removed. */
 export async function openCompaction(
   db: Db,
   { days, positions }: { days: readonly string[]; positions: Positions },
 ): Promise<void> {
-  await sql`
-    INSERT INTO compactions (days, positions, state, write_before)
-    VALUES (${[...days]}::date[], ${JSON.stringify(positions)}::jsonb, 'planned', now())
-    ON CONFLICT DO NOTHING`.execute(db);
+  await db.transaction().execute(async (transaction) => {
+    await lockNames(transaction, [ROWS_MOVE_LOCK]);
+    await sql`
+      INSERT INTO compactions (days, positions, state, write_before)
+      SELECT ${[...days]}::date[], ${JSON.stringify(positions)}::jsonb, 'planned', now()
+      WHERE NOT EXISTS (SELECT FROM shard_moves WHERE state IN ('copying', 'removing'))
+      ON CONFLICT DO NOTHING`.execute(transaction);
+  });
 }
 
 export async function isCompactionOpen(db: Db): Promise<boolean> {

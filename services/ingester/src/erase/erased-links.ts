@@ -3,7 +3,7 @@
 // sink. Nothing can be deleted meanwhile. A link that was deleted just before is still an open erasure, whose rows are
 // deleted again once every consumer has passed the moment it was seen.
 
-import type { Db } from '@kurz/database';
+import { findShardCount, type Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 import { sql } from 'kysely';
@@ -12,6 +12,8 @@ export type ErasedLinks = {
   among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;
   /** Learns of erased links without a query. */
   note: (linkIds: Iterable<string>) => void;
+  /** How many shards of ClickHouse there were when Postgres was last asked, which each batch does. */
+  shards: () => number;
 };
 
 /** Remembered at start, the newest; some 10 MB. Links deleted earlier have no visits in flight any more. */
@@ -24,6 +26,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
   const { db, log } = deps;
   const known = new Set<string>();
   let isLoaded = false;
+  let shards = 1;
   let askAgainAt = 0;
 
   const note = (linkIds: Iterable<string>) => {
@@ -36,20 +39,24 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
       .orderBy('deleted_at', 'desc')
       .limit(REMEMBERED);
     note((await within(PATIENCE_MS, newest.execute())).map((row) => row.link_id));
+    shards = await within(PATIENCE_MS, findShardCount(db));
     isLoaded = true;
   };
   const ask = async (linkIds: string[]) => {
     const { rows } = await within(
       PATIENCE_MS,
-      sql<{ link_id: string }>`SELECT link_id FROM erasures WHERE link_id = ANY(${linkIds}::text[])`.execute(
+      sql<{ link_id: string | null; shards: number }>`
+        SELECT link_id, shards FROM click_shards LEFT JOIN erasures ON link_id = ANY(${linkIds}::text[])`.execute(
         db,
       ),
     );
-    note(rows.map((row) => row.link_id));
+    note(rows.flatMap((row) => row.link_id ?? []));
+    shards = rows[0]?.shards ?? 1;
   };
 
   return {
     note,
+    shards: () => shards,
     among: async (candidates) => {
       const linkIds = [...new Set(candidates)];
       if (!isLoaded) await load();

@@ -6,7 +6,7 @@
 // deletion. Then the counts are removed once more, and the row is closed when ClickHouse has none. The consumers look
 // up `erasures` for every batch and drop visits after the noted ends.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
@@ -27,7 +27,8 @@ async function deleteLinkHits(db: Db, linkIds: readonly string[]): Promise<void>
 
 type Deps = {
   db: Db;
-  clickHouse: ClickHouse;
+  /** The rows are removed from all: a workspace may have moved. */
+  shards: ClickShards;
   liveClicks: LiveClicks;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
@@ -38,13 +39,24 @@ type Deps = {
 };
 
 export function makeEraser(deps: Deps): () => Promise<void> {
-  const { db, clickHouse, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
+  const { db, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
+  const shards = deps.shards.all;
+
+  // While a shard is away the erasures stay open. Those that answer have no rows left by then, and write nothing more.
+  const deleteRows = async (links: readonly OpenErasure[]) => {
+    const deleteFrom = async (shard: ClickHouse) => {
+      if (shards.length === 1 || (await countLinkRows(shard, links)) > 0) await deleteLinkRows(shard, links);
+    };
+    const outcomes = await Promise.allSettled(shards.map(deleteFrom));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
 
   const remove = async (links: readonly OpenErasure[]) => {
     const linkIds = links.map((link) => link.linkId);
     for (const linkId of linkIds) await liveClicks.erase(linkId);
     await deleteLinkHits(db, linkIds);
-    await deleteLinkRows(clickHouse, links);
+    await deleteRows(links);
   };
   const firstSeen = async (links: readonly OpenErasure[]) => {
     const now = await ends();
@@ -71,8 +83,8 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     if (waiting.length > 0) await remove(waiting);
     if (passed.length === 0) return;
     await remove(passed);
-    if ((await countLinkRows(clickHouse, passed)) > 0)
-      throw new Error('rows of erased links are still there');
+    const left = await Promise.all(shards.map((shard) => countLinkRows(shard, passed)));
+    if (left.some((rows) => rows > 0)) throw new Error('rows of erased links are still there');
     await closeErasures(
       db,
       passed.map((link) => link.linkId),

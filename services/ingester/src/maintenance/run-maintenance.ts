@@ -8,18 +8,20 @@ import type { CompactionDeps } from '../compact/compaction';
 import { makeCompactor } from '../compact/make-compactor';
 import { PURGE_EVERY_MS, purgeMaskedRows } from '../erase/purge-masked-rows';
 import type { MaintenanceTask, IngesterMetrics } from '../metrics/ingester-metrics';
+import type { MoveStep } from '../move/make-mover';
 import { repeat } from './repeat';
 
 const EVERY_MS = 1_000;
 
 type Deps = CompactionDeps & {
-  clickHouse: ClickHouse;
   log: Log;
   metrics: IngesterMetrics;
   signal: AbortSignal;
 };
 
 type Tasks = {
+  /** Takes one step of a workspace's move; only where there are shards. */
+  moveWorkspaces?: () => Promise<MoveStep>;
   /** Removes the counts of deleted links. */
   erase: () => Promise<void>;
   /** `partitions` in the embedded product, `stream` on Kafka. */
@@ -33,10 +35,28 @@ export type Maintenance = {
   ended: Promise<unknown>;
 };
 
+/** One that is away does not hold the others up. */
+async function purgeAll(shards: readonly ClickHouse[]): Promise<void> {
+  const outcomes = await Promise.allSettled(shards.map((shard) => purgeMaskedRows(shard)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Until no move can go on now. */
+async function moveAll(step: () => Promise<MoveStep>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await step()) !== 'nothing');
+}
+
 /** Until `signal` is aborted. */
-export function runMaintenance(deps: Deps, { erase, source }: Tasks): Maintenance {
-  const { clickHouse, log, metrics, signal } = deps;
-  const done = metrics.maintenance(['erasures', source.name, 'compaction', 'masked_rows']);
+export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Tasks): Maintenance {
+  const { clickHouse, moreShards = [], log, metrics, signal } = deps;
+  const done = metrics.maintenance([
+    'erasures',
+    source.name,
+    'compaction',
+    'masked_rows',
+    ...(moveWorkspaces ? (['shard_moves'] as const) : []),
+  ]);
   const compaction = makeCompactionTask({ compact: makeCompactor(deps), now: () => performance.now() });
   metrics.uncompacted(compaction.waitingMs);
 
@@ -46,7 +66,8 @@ export function runMaintenance(deps: Deps, { erase, source }: Tasks): Maintenanc
   const others = [
     every(source.name, EVERY_MS, source.tick),
     every('compaction', COMPACTION_EVERY_MS, compaction.run),
-    every('masked_rows', PURGE_EVERY_MS, () => purgeMaskedRows(clickHouse)),
+    ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, () => moveAll(moveWorkspaces, signal))] : []),
+    every('masked_rows', PURGE_EVERY_MS, () => purgeAll([clickHouse, ...moreShards])),
   ];
   return {
     triggerErasures: erasures.trigger,

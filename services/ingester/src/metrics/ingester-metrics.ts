@@ -12,7 +12,8 @@ const DROP_REASONS = {
 } as const;
 
 /** `partitions` in the embedded product, `stream` on Kafka. */
-export type MaintenanceTask = 'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream';
+export type MaintenanceTask =
+  'erasures' | 'compaction' | 'masked_rows' | 'partitions' | 'stream' | 'shard_moves';
 
 type DropReason<C extends ConsumerName> = (typeof DROP_REASONS)[C][number];
 

@@ -83,7 +83,9 @@ function connectBeside(
   const ofServers =
     url === undefined
       ? undefined
-      : () => openClickHouse({ kind: 'server', url, database: 'kurz', requestTimeoutMs: 30_000 });
+      : (): [ClickHouse] => [
+          openClickHouse({ kind: 'server', url, database: 'kurz', requestTimeoutMs: 30_000 }),
+        ];
   return {
     db: database.db,
     tokenPepper: secrets.tokenPepper,
@@ -99,6 +101,7 @@ function connectBeside(
       kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
       topics: { ...STACK_TOPICS, topic: servers.topic },
       clickHouse: url === undefined ? undefined : { kind: 'server', url, database: 'kurz' },
+      moreShards: [],
     },
     ...(servers
       ? ofServers && countsOf(database.db, ofServers, closing)
@@ -115,11 +118,11 @@ function connectBeside(
   };
 }
 
-async function openStoppedClickHouse(folder: DataFolder): Promise<ClickHouse> {
+async function openStoppedClickHouse(folder: DataFolder): Promise<[ClickHouse]> {
   const connection = embeddedConnection(folder.clickHouse);
   const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
   await migrateClickTables(clickHouse);
-  return clickHouse;
+  return [clickHouse];
 }
 
 const connectAlone = (

@@ -3,8 +3,12 @@
 
 import { createInterface } from 'node:readline';
 import type { Socket } from 'node:net';
-import type { LinkCount, LinkCountsPage, ReadLinkCounts, WriteClickRows } from '@kurz/api';
+import type { LinkCount, LinkCountsPage, ReadLinkCounts } from '@kurz/api';
+import type { ClickTable } from '@kurz/click-tables';
 import type { OwnerStatus } from './owner-status';
+
+/** Rows of one of the two tables by day. */
+type WriteRows = (table: ClickTable, lines: Buffer) => Promise<void>;
 
 /** What a owner does when asked. */
 export type OwnerActions = {
@@ -16,7 +20,7 @@ export type OwnerActions = {
   /** A page of counts, for an export beside the running product. Only of a product that has its own stores. */
   'read-link-counts'?: ReadLinkCounts;
   /** Counts of a workspace that is imported beside the running product. */
-  'write-click-rows'?: WriteClickRows;
+  'write-click-rows'?: WriteRows;
 };
 
 type Request = Readonly<Record<string, unknown>>;
@@ -47,7 +51,7 @@ async function countsFor({ page }: Request, read: ReadLinkCounts): Promise<{ cou
   return { counts: await read({ workspaceId, linkIds: known, after: afterOf(after) }) };
 }
 
-async function writeRows({ table, lines }: Request, write: WriteClickRows): Promise<void> {
+async function writeRows({ table, lines }: Request, write: WriteRows): Promise<void> {
   if ((table !== 'clicks_daily' && table !== 'clicks_daily_by') || typeof lines !== 'string')
     throw new Error('rows name their table');
   await write(table, Buffer.from(lines));

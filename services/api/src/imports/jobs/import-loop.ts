@@ -1,11 +1,11 @@
 // Runs the jobs of imports that no process works on, a few at a time: at once when one is asked for, and every few
 // seconds for those of processes that were killed.
 
-import { insertRows, type ClickHouse } from '@kurz/click-tables';
+import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
-import type { WriteClickRows } from '../../workspaces/import/counted-rows';
+import { makeWriteClickRows } from '../../workspaces/import/write-click-rows';
 import { CLAIM, JobLetGo, type ClaimedJob } from './claim-holder';
 import { ACTIVE_STATES, canBeChanged, KEPT, type JobFault } from './import-job';
 import {
@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 2;
 type Deps = {
   db: Db;
   /** Takes counts by day. */
-  clickHouse: ClickHouse;
+  shards: ClickShards;
   openCountries?: OpenCountries;
   log: Log;
   clock: { now: () => number };
@@ -92,12 +92,12 @@ export type ImportLoop = PollLoop & {
 
 /** When it is closed, jobs end after the page that they work on. */
 export function makeImportLoop(
-  { db, clickHouse, openCountries, log, clock, relayAll }: Deps,
+  { db, shards, openCountries, log, clock, relayAll }: Deps,
   settings: ReadingSettings,
 ): ImportLoop {
   const peerReadings = makePeerReadings({ db, openCountries, log, clock }, settings);
   const running = new Set<Promise<void>>();
-  const writeClickRows: WriteClickRows = (table, lines) => insertRows(clickHouse, table, lines);
+  const writeClickRows = makeWriteClickRows({ db, shards });
 
   const work = async (job: ClaimedJob) => {
     try {

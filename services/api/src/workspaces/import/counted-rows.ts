@@ -6,8 +6,8 @@ import { TableLines, type ClickTable } from '@kurz/click-tables';
 import { NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Resolves when the rows are stored; `insertRows` says what lines are. */
-export type WriteClickRows = (table: ClickTable, lines: Buffer) => Promise<void>;
+/** Resolves when the rows are stored, all of one workspace; `insertRows` says what lines are. */
+export type WriteClickRows = (table: ClickTable, lines: Buffer, workspaceId: string) => Promise<void>;
 
 const LINES_AT_ONCE = 10_000;
 
@@ -43,7 +43,7 @@ export function makeCountedRows(
   const lines = { clicks_hourly: 0, clicks_daily: 0, clicks_daily_by: 0 };
   const flush = async (table: ClickTable) => {
     if (lines[table] === 0) return;
-    await write(table, Buffer.from(waiting[table].bytes()));
+    await write(table, Buffer.from(waiting[table].bytes()), workspaceId);
     waiting[table] = new TableLines();
     lines[table] = 0;
   };

@@ -2,7 +2,7 @@
 // domains, its tags and what it has used of its plan.
 
 import { randomBase62 } from '@kurz/process';
-import type { Db } from '@kurz/database';
+import { chooseShard, type Db } from '@kurz/database';
 import type { AuditActor } from '../../audit/audit-event';
 import { enqueueZoneChange } from '../../outbox/enqueue-changes';
 import { findClaims, lockEmail, releaseEmail } from '../../people/email-claims';
@@ -102,6 +102,7 @@ async function insertWorkspace(
       suspended_at: suspendedAt,
       requires_second_factor: workspace.requiresSecondFactor,
       created_at: createdAt,
+      shard: await chooseShard(transaction, id),
     })
     .execute();
 }

@@ -15,7 +15,6 @@ import type { PartitionSource } from '../../source/partition-source';
 import type { Sink } from '../sink';
 import type { DeadLetters } from '../dead-letters';
 import type { Progress } from '../postgres/progress';
-import type { ReplayableCap } from './replayable-cap';
 import { findPosition, type MissingOffset } from './find-position';
 import type { WriteBatch } from './write-batch';
 
@@ -32,7 +31,8 @@ type Deps = {
   deadLetters: DeadLetters;
   progress: Progress;
   metrics: IngesterMetrics;
-  referrerCap: ReplayableCap;
+  /** Called after the commit: the partition's batch is not written again. */
+  settle: (partition: number) => void;
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (ranges: readonly ChunkRange[]) => () => void;
@@ -63,7 +63,7 @@ export function makeClickHouseSink(deps: Deps): Sink {
     const onCommitted = deps.onWritten?.(batch.ranges);
     await intents.record({ partition, from: batch.to, to: null });
     onCommitted?.();
-    deps.referrerCap.settle(partition);
+    deps.settle(partition);
     metrics.counted('consolidate', batch.visits - erasedVisits);
     metrics.dropped('consolidate', 'erased', erasedVisits);
     metrics.dropped('consolidate', 'damaged', batch.skipped);

@@ -2,7 +2,7 @@
 // when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
 // says so, it removes the rows of later batches and goes on from what was published.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickShards } from '@kurz/click-tables';
 import { type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import type { BatchIntent } from '../../intent/intent-log';
@@ -10,7 +10,7 @@ import type { MissingOffset } from './find-position';
 import { countBatchRows, deleteBatchRows } from './batch-rows';
 
 type Deps = {
-  clickHouse: ClickHouse;
+  shards: ClickShards;
   log: Log;
   partition: number;
   beginAt: (intent: BatchIntent) => void;
@@ -19,12 +19,14 @@ type Deps = {
 };
 
 export function makeMissingOffset(
-  { clickHouse, log, partition, beginAt, onRefused }: Deps,
+  { shards, log, partition, beginAt, onRefused }: Deps,
   settings: { resumeFromProgress: boolean },
 ): (facts: MissingOffset) => Promise<BatchIntent> {
   const isNew = async ({ begin, intent, published }: MissingOffset) => {
     if (intent || (published !== undefined && published !== begin)) return false;
-    return (await countBatchRows(clickHouse, { partition, from: begin })) === 0;
+    const batches = { partition, from: begin };
+    const rows = await Promise.all(shards.all.map((shard) => countBatchRows(shard, batches)));
+    return rows.every((count) => count === 0);
   };
   const refuse = ({ begin, intent, published }: MissingOffset): never => {
     const reason = `the position of partition ${partition} in the click stream is ${intent ? 'older than what was counted' : 'lost'}`;
@@ -46,7 +48,7 @@ export function makeMissingOffset(
     if (!fresh && !settings.resumeFromProgress) return refuse(facts);
     const intent = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
-      await deleteBatchRows(clickHouse, intent);
+      await Promise.all(shards.all.map((shard) => deleteBatchRows(shard, intent)));
       log.warn({ event: 'stream_position_resumed', partition, from: intent.from, begin: facts.begin });
     }
     beginAt(intent);

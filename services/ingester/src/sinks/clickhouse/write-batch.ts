@@ -1,16 +1,16 @@
-// Writes one intent's aggregated visits to ClickHouse. It may be called again for the same intent, after any failure:
-// the same visits aggregate to the same rows, which replace themselves. Rows that another process began for the intent
-// and that would not be replaced are removed.
+// Writes one intent's aggregated visits to ClickHouse, each shard's rows to it. It may be called again for the same
+// intent, after any failure: the same visits aggregate to the same rows, which replace themselves. Rows that another
+// process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, so
+// the commit after it is one for all.
 
-import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
+import type { RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import type { Semaphore } from '@kurz/resilience';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
-import type { AdmittedReferrers } from './admitted-referrers';
-import type { ReplayableCap } from './replayable-cap';
-import { removeStaleKeys } from './remove-stale-keys';
 import { rowsOf } from './rows-of';
+import type { DecidedRows, ShardWriter } from './shard-writer';
+import type { SplitByShard, SplitRows } from './split-by-shard';
 
 /** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
 export type WriteBatch = (
@@ -20,10 +20,10 @@ export type WriteBatch = (
 ) => Promise<void>;
 
 type Deps = {
-  clickHouse: ClickHouse;
+  /** By their number. */
+  shards: readonly ShardWriter[];
+  splitByShard: SplitByShard;
   intents: IntentLog;
-  referrers: AdmittedReferrers;
-  referrerCap: ReplayableCap;
   /**
    * One intent of this process is written at a time: two partitions together would let more referrer hosts than the cap
    * into one link's day.
@@ -35,8 +35,20 @@ type Deps = {
   abandon: AbortSignal;
 };
 
+type Part = { shard: ShardWriter; aggregated: readonly LinkDayCounts[] };
+
+/** What goes to a shard: as it was decided for that one, or for the shard from which a moving workspace is read. */
+type Target = { shard: ShardWriter; decided: DecidedRows[] };
+
+/** Of all that ran, the first failure is thrown when all have ended. */
+async function allEnded(running: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(running)).find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 export function makeWriteBatch(deps: Deps): WriteBatch {
-  const { clickHouse, intents, referrers, referrerCap, semaphore, clock, signal, abandon } = deps;
+  const { shards, splitByShard, intents, semaphore, clock, signal, abandon } = deps;
+  const checked = new Set<ShardWriter>();
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (intent: BatchIntent) => {
@@ -47,29 +59,70 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
       );
     }
   };
-  // side by side, as none depends on another; all have ended before the intent may be tried again
-  const putAll = async (rows: Record<ClickTable, Buffer>) => {
-    const outcomes = await Promise.allSettled([
-      insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
-      insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
-      insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
-    ]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
+  const shardAt = (number: number): ShardWriter => {
+    const shard = shards[number];
+    if (!shard) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${number}`);
+    return shard;
+  };
+  // the others are not written again and again while one is away
+  const check = async (used: Iterable<ShardWriter>) => {
+    if (shards.length === 1) return;
+    const unchecked = [...new Set(used)].filter((shard) => !checked.has(shard));
+    await allEnded(unchecked.map(async (shard) => checked.add((await shard.check(), shard))));
+  };
+  const write = async (targets: readonly Target[], origin: RowOrigin, intent: BatchIntent) => {
+    const now = clock.now();
+    const written = targets.map(({ shard, decided }) => {
+      const rows = decided.length === 1 ? (decided[0]?.rows ?? []) : decided.flatMap((one) => one.rows);
+      return { shard, decided, rows: rowsOf(rows, origin, now) };
+    });
+    await assertMine(intent);
+    await allEnded(
+      written.map(async ({ shard, decided, rows }) => {
+        for (const one of decided) await shard.removeStale(one, origin);
+        await shard.put(rows, abandon);
+      }),
+    );
+  };
+  const targetsOf = (
+    decided: readonly (DecidedRows & { shard: ShardWriter })[],
+    others: SplitRows['others'],
+  ) => {
+    const targets = new Map<ShardWriter, DecidedRows[]>();
+    const add = (shard: ShardWriter, rows: DecidedRows) => {
+      const known = targets.get(shard);
+      if (known) known.push(rows);
+      else targets.set(shard, [rows]);
+    };
+    for (const { shard, ...own } of decided) {
+      add(shard, own);
+      if (others.size === 0) continue;
+      for (const other of new Set(others.values())) {
+        const rows = own.rows.filter(({ workspaceId }) => others.get(workspaceId) === other);
+        if (rows.length > 0) add(shardAt(other), { ...own, rows });
+      }
+    }
+    return [...targets].map(([shard, rows]): Target => ({ shard, decided: rows }));
   };
 
   return async (intent, aggregated, isReplay) => {
     const origin = { stream_partition: intent.partition, plan_from: intent.from };
     const release = await semaphore.take(signal);
+    let parts: Part[] = [];
     try {
-      const isOthers = isReplay && !referrerCap.remembers(origin);
-      const decided = await referrerCap.apply(origin, aggregated, isReplay);
-      const rows = rowsOf(decided, origin, clock.now());
-      await assertMine(intent);
-      if (isOthers) await removeStaleKeys(clickHouse, origin, decided);
-      await putAll(rows);
+      const { rows, others } = await splitByShard(aggregated);
+      parts = [...rows].map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
+      await check([...parts.map(({ shard }) => shard), ...[...others.values()].map(shardAt)]);
+      const decided = await Promise.all(
+        parts.map(async ({ shard, aggregated: own }) => ({
+          shard,
+          ...(await shard.decide(own, origin, isReplay)),
+        })),
+      );
+      await write(targetsOf(decided, others), origin, intent);
     } catch (error) {
-      referrers.forget();
+      checked.clear();
+      for (const { shard } of parts) shard.referrers.forget();
       throw error;
     } finally {
       release();

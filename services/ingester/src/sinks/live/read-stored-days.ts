@@ -4,7 +4,7 @@ import { eachDimension, type ClickDimension } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import type { LiveAddition, LiveDay } from '@kurz/live-clicks';
 
-type Range = {
+export type StoredRange = {
   partition: number;
   /** Rows of batches before this position. */
   before: number;
@@ -50,7 +50,7 @@ function additionOf(row: DayRow): LiveDay & LiveAddition {
   };
 }
 
-export async function readStoredDays(clickHouse: ClickHouse, range: Range): Promise<LiveAddition[]> {
+export async function readStoredDays(clickHouse: ClickHouse, range: StoredRange): Promise<LiveAddition[]> {
   const rowsOf = async <Row>(query: string) => {
     const result = await clickHouse.client.query({ query, query_params: range, format: 'JSONEachRow' });
     return result.json<Row>();

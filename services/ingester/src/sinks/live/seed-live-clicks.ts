@@ -1,18 +1,20 @@
 // Live counts that know no position (an embedded start, an emptied Redis) begin with what ClickHouse holds.
 
-import type { ClickHouse } from '@kurz/click-tables';
-import type { LiveClicks } from '@kurz/live-clicks';
+import type { ClickShards } from '@kurz/click-tables';
+import { findShards, type Db } from '@kurz/database';
+import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
 import { DAY_MS, dayOf, type Clock, type Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import type { ErasedLinks } from '../../erase/erased-links';
 import type { IntentLog } from '../../intent/intent-log';
 import { abortableWait } from '../../waiting/abortable-wait';
-import { readStoredDays } from './read-stored-days';
+import { readStoredDays, type StoredRange } from './read-stored-days';
 
 const OPENING_MS = 50;
 
 type Deps = {
-  clickHouse: ClickHouse;
+  shards: ClickShards;
+  db: Db;
   liveClicks: LiveClicks;
   intents: Pick<IntentLog, 'read'>;
   erased: ErasedLinks;
@@ -27,7 +29,7 @@ export type SeedLiveClicks = {
 };
 
 export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
-  const { clickHouse, liveClicks, intents, erased, clock } = deps;
+  const { shards, db, liveClicks, intents, erased, clock } = deps;
   const seeding = new Map<number, number>();
 
   // A new partition is opened by the ClickHouse sink first.
@@ -40,6 +42,16 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     }
   };
 
+  /** Of each workspace from the shard that has it: another may hold rows that it has left. */
+  const readAll = async (range: StoredRange): Promise<LiveAddition[]> => {
+    const [first, ...others] = shards.all;
+    if (others.length === 0) return readStoredDays(first, range);
+    const stored = await Promise.all(shards.all.map((shard) => readStoredDays(shard, range)));
+    const ids = new Set(stored.flatMap((rows) => rows.map(({ workspaceId }) => workspaceId)));
+    const shardOf = await findShards(db, [...ids]);
+    return stored.flatMap((rows, shard) => rows.filter((row) => shardOf.get(row.workspaceId) === shard));
+  };
+
   return {
     seedsFrom: (partition) => seeding.get(partition),
     // Rows of batches before the committed position are whole; an open intent's rows carry the position itself.
@@ -48,10 +60,7 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
       seeding.set(partition, position);
       const yesterday = dayOf(clock.now() - DAY_MS);
       // nothing was counted before the first position: a new partition begins also while ClickHouse is away
-      const stored =
-        position === 0
-          ? []
-          : await readStoredDays(clickHouse, { partition, before: position, since: yesterday });
+      const stored = position === 0 ? [] : await readAll({ partition, before: position, since: yesterday });
       const erasedIds = await erased.among(stored.map((row) => row.linkId));
       const additions = stored.filter((row) => !erasedIds.has(row.linkId));
       await liveClicks.seed({ partition, position, additions });

@@ -1,0 +1,30 @@
+// The ClickHouses of an installation. Each holds all counts of its workspaces; most installations have one.
+
+import type { ClickHouse } from './open-clickhouse';
+
+export type ClickShards = {
+  /** By their number, from 0 on. */
+  all: readonly [ClickHouse, ...ClickHouse[]];
+  /** @throws when no address is set for it. */
+  at: (shard: number) => ClickHouse;
+  /** The number of the one that has a workspace's counts. */
+  numberOf: (workspaceId: string) => Promise<number>;
+  /** The one itself. */
+  of: (workspaceId: string) => Promise<ClickHouse>;
+};
+
+/** `findNumber`: as PostgreSQL has it. */
+export function makeClickShards(
+  all: readonly [ClickHouse, ...ClickHouse[]],
+  findNumber: (workspaceId: string) => Promise<number>,
+): ClickShards {
+  const at = (shard: number) => {
+    const found = all[shard];
+    if (!found) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard}`);
+    return found;
+  };
+  return { all, at, numberOf: findNumber, of: async (workspaceId) => at(await findNumber(workspaceId)) };
+}
+
+export const singleShard = (clickHouse: ClickHouse): ClickShards =>
+  makeClickShards([clickHouse], () => Promise.resolve(0));

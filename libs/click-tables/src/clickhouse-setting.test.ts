@@ -1,0 +1,38 @@
+import { readSettings, SettingsError } from '@kurz/process';
+import { CLICKHOUSE_PROPERTIES, requiredClickHouseOf, REQUIRED_CLICKHOUSE_URL } from './clickhouse-setting';
+
+const read = (environment: Record<string, string>) =>
+  requiredClickHouseOf(
+    readSettings({ KURZ_CLICKHOUSE_URL: REQUIRED_CLICKHOUSE_URL, ...CLICKHOUSE_PROPERTIES }, environment),
+    1_000,
+  );
+
+const faultsOf = (environment: Record<string, string>): string[] => {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+};
+
+const [ONE, TWO] = ['http://127.0.0.1:8123', 'http://127.0.0.1:8124'];
+
+test('One address stands in either setting, several in the second, the first shard first', () => {
+  const single = read({ KURZ_CLICKHOUSE_URL: ONE });
+  expect(single).toMatchObject({ clickHouse: { url: ONE, database: 'kurz' }, moreShards: [] });
+  expect(read({ KURZ_CLICKHOUSE_URLS: ONE })).toEqual(single);
+  const both = { KURZ_CLICKHOUSE_URL: ONE, KURZ_CLICKHOUSE_URLS: `${ONE}, ${TWO}\n` };
+  expect(read(both)).toMatchObject({ clickHouse: { url: ONE }, moreShards: [{ url: TWO }] });
+});
+
+test('Faults are told: none, one twice, another first, no address, one without TLS on another machine', () => {
+  expect(faultsOf({})).toEqual(['KURZ_CLICKHOUSE_URL is missing']);
+  expect(faultsOf({ KURZ_CLICKHOUSE_URLS: `${ONE},${ONE}` })[0]).toMatch(/twice/);
+  expect(faultsOf({ KURZ_CLICKHOUSE_URL: TWO, KURZ_CLICKHOUSE_URLS: `${ONE},${TWO}` })[0]).toMatch(
+    /must begin/,
+  );
+  expect(faultsOf({ KURZ_CLICKHOUSE_URLS: `${ONE},ftp://x` })[0]).toMatch(/http/);
+  expect(faultsOf({ KURZ_CLICKHOUSE_URLS: `${ONE},http://elsewhere:8123` })[0]).toMatch(/no TLS/);
+});

@@ -1,0 +1,87 @@
+// Which ClickHouse shard has a workspace's counts: chosen when the workspace is made, kept in its row.
+
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { takeImportLock } from './import-lock';
+import { lockNames } from './lock-names';
+import type { Db } from './open-database';
+
+/**
+ * Rendezvous hash: the shard from 0 on whose hash with the id is the highest. One shard more takes its share of the
+ * workspaces, and all others stay where they are.
+ */
+export function rendezvousShard(workspaceId: string, shards: number): number {
+  let best = { shard: 0, weight: -1 };
+  for (let shard = 0; shard < shards; shard++) {
+    const weight = createHash('sha256').update(`${shard} ${workspaceId}`).digest().readUIntBE(0, 6);
+    if (weight > best.weight) best = { shard, weight };
+  }
+  return best.shard;
+}
+
+/** Over how many shards new workspaces are spread; 1 where there is but one ClickHouse. */
+export async function findShardCount(db: Db): Promise<number> {
+  const { shards } = await db.selectFrom('click_shards').select('shards').executeTakeFirstOrThrow();
+  return shards;
+}
+
+/** For a new workspace. */
+export const chooseShard = async (db: Db, workspaceId: string): Promise<number> =>
+  rendezvousShard(workspaceId, await findShardCount(db));
+
+/** `shard` is read; while the workspace moves, `other` gets its rows too. */
+export type WorkspaceShards = { shard: number; other: number | null };
+
+/** Of workspaces that exist, by id. */
+export async function findWorkspaceShards(
+  db: Db,
+  workspaceIds: readonly string[],
+): Promise<Map<string, WorkspaceShards>> {
+  const { rows } = await sql<WorkspaceShards & { id: string }>`
+    SELECT id, shard, other_shard AS other FROM workspaces WHERE id = ANY(${[...workspaceIds]}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, ...shards }) => [id, shards]));
+}
+
+/** From which workspaces that exist are read, by id. */
+export async function findShards(db: Db, workspaceIds: readonly string[]): Promise<Map<string, number>> {
+  const found = await findWorkspaceShards(db, workspaceIds);
+  return new Map([...found].map(([id, { shard }]) => [id, shard]));
+}
+
+const nameOf = (workspaceId: string) => `shard of ${workspaceId}`;
+
+/** Held until the transaction ends: a change of the workspace's shards waits for those who write to them. */
+export const lockShardOf = (transaction: Db, workspaceId: string): Promise<void> =>
+  lockNames(transaction, [nameOf(workspaceId)]);
+
+/** The same for those who write. */
+export async function shareShardOf(transaction: Db, workspaceId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${nameOf(workspaceId)}, 0))`.execute(
+    transaction,
+  );
+}
+
+/** Of one that does not exist: where it would be made. */
+export const findShard = async (db: Db, workspaceId: string): Promise<number> =>
+  (await findShards(db, [workspaceId])).get(workspaceId) ?? chooseShard(db, workspaceId);
+
+export type RecordedShards =
+  | { kind: 'recorded' }
+  /** Fewer than are known: some workspaces would have none. */
+  | { kind: 'fewer'; known: number }
+  /** An import of a workspace runs, whose counts are on the shard that it would have had until now. */
+  | { kind: 'import_runs' };
+
+/** From now on new workspaces are spread over so many shards, which all have their tables and all services know. */
+export async function recordShardCount(db: Db, shards: number): Promise<RecordedShards> {
+  const known = await findShardCount(db);
+  if (shards < known) return { kind: 'fewer', known };
+  if (shards === known) return { kind: 'recorded' };
+  return db.transaction().execute(async (transaction): Promise<RecordedShards> => {
+    if (!(await takeImportLock(transaction))) return { kind: 'import_runs' };
+    await transaction.updateTable('click_shards').set({ shards }).execute();
+    return { kind: 'recorded' };
+  });
+}

@@ -1,0 +1,121 @@
+// Plans moves of workspaces between the shards of ClickHouse; the ingesters carry them out.
+
+import {
+  findShardCount,
+  recordShardCount,
+  rendezvousShard,
+  type Db,
+  type RecordedShards,
+} from '@kurz/database';
+import { sql } from 'kysely';
+
+export type PlannedMove = { workspaceId: string; from: number; to: number };
+
+/** A process that removes rows may stand still so long: then a shard takes back what it has given away. */
+const REST = '1 hour';
+
+/** Where the rendezvous hash sees another shard than the one that a workspace has, by id; those that move are left out. */
+async function findMisplaced(db: Db, shards: number): Promise<PlannedMove[]> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .select(['id', 'shard'])
+    .where('other_shard', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows
+    .map(({ id, shard }) => ({ workspaceId: id, from: shard, to: rendezvousShard(id, shards) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Gives those that are planned by now; of a workspace that moves already nothing is planned. */
+async function plan(db: Db, moves: readonly PlannedMove[]): Promise<PlannedMove[]> {
+  if (moves.length === 0) return [];
+  const { rows } = await sql<PlannedMove>`
+    INSERT INTO shard_moves AS known (workspace_id, from_shard, to_shard, state)
+    SELECT asked.id, asked.from_shard, asked.to_shard, 'planned'
+    FROM unnest(
+      ${moves.map(({ workspaceId }) => workspaceId)}::text[],
+      ${moves.map(({ from }) => from)}::smallint[],
+      ${moves.map(({ to }) => to)}::smallint[]
+    ) AS asked (id, from_shard, to_shard)
+    JOIN workspaces ON workspaces.id = asked.id AND workspaces.shard = asked.from_shard
+    ON CONFLICT (workspace_id) DO UPDATE SET
+      from_shard = excluded.from_shard, to_shard = excluded.to_shard, state = 'planned', positions = NULL,
+      changed_at = now(), claimed_until = now(),
+      not_before = CASE
+        WHEN known.from_shard = excluded.to_shard THEN greatest(now(), known.changed_at + ${REST}::interval)
+        ELSE now()
+      END
+    WHERE known.state = 'done'
+    RETURNING workspace_id AS "workspaceId", from_shard AS "from", to_shard AS "to"`.execute(db);
+  return rows;
+}
+
+export type Rebalanced =
+  | { kind: 'planned'; moves: PlannedMove[]; workspaces: number }
+  | Exclude<RecordedShards, { kind: 'recorded' }>;
+
+/**
+ * New workspaces are spread over so many shards from now on. `isTold`: nothing is done. Gives the moves, and how many
+ * workspaces there are.
+ */
+export async function planRebalance(
+  db: Db,
+  { shards, isTold }: { shards: number; isTold: boolean },
+): Promise<Rebalanced> {
+  if (!isTold) {
+    const recorded = await recordShardCount(db, shards);
+    if (recorded.kind !== 'recorded') return recorded;
+  }
+  const misplaced = await findMisplaced(db, shards);
+  const { n } = await db
+    .selectFrom('workspaces')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { kind: 'planned', moves: isTold ? misplaced : await plan(db, misplaced), workspaces: Number(n) };
+}
+
+export type PlanOutcome =
+  | { kind: 'planned'; move: PlannedMove }
+  | { kind: 'no_such_workspace' }
+  | { kind: 'no_such_shard'; shards: number }
+  | { kind: 'is_there' }
+  /** It moves already. */
+  | { kind: 'moving' };
+
+export async function planMove(db: Db, workspaceId: string, to: number): Promise<PlanOutcome> {
+  const shards = await findShardCount(db);
+  if (to < 0 || to >= shards) return { kind: 'no_such_shard', shards };
+  const row = await db
+    .selectFrom('workspaces')
+    .select(['shard', 'other_shard as other'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  if (!row) return { kind: 'no_such_workspace' };
+  if (row.other !== null) return { kind: 'moving' };
+  if (row.shard === to) return { kind: 'is_there' };
+  const [move] = await plan(db, [{ workspaceId, from: row.shard, to }]);
+  return move ? { kind: 'planned', move } : { kind: 'moving' };
+}
+
+export type ShardLine = { shard: number; workspaces: number; arriving: number; leaving: number };
+export type OpenMove = PlannedMove & { state: string; since: Date };
+
+export async function findShardLines(db: Db): Promise<{ shards: ShardLine[]; moves: OpenMove[] }> {
+  const shards = await findShardCount(db);
+  const { rows: counts } = await sql<{ shard: number; workspaces: number }>`
+    SELECT shard, count(*)::integer AS workspaces FROM workspaces GROUP BY shard`.execute(db);
+  const { rows: moves } = await sql<OpenMove>`
+    SELECT workspace_id AS "workspaceId", from_shard AS "from", to_shard AS "to", state, changed_at AS since
+    FROM shard_moves WHERE state <> 'done' ORDER BY state, workspace_id`.execute(db);
+  const of = new Map(counts.map(({ shard, workspaces }) => [shard, workspaces]));
+  return {
+    shards: Array.from({ length: shards }, (_, shard) => ({
+      shard,
+      workspaces: of.get(shard) ?? 0,
+      arriving: moves.filter(({ to }) => to === shard).length,
+      leaving: moves.filter(({ from }) => from === shard).length,
+    })),
+    moves,
+  };
+}

@@ -1,0 +1,98 @@
+// Takes one step of one move. shard-move.ts has the states.
+
+import { sql } from 'kysely';
+import { deleteLinkRows, inParts } from '../erase/link-rows';
+import {
+  changeMove,
+  claimMove,
+  giveMoveBack,
+  notePositions,
+  renewClaim,
+  type ClaimedMove,
+} from './claim-move';
+import { arePassed, findOpenEnds } from './open-ends';
+import { MOVER_SETTINGS, type MovePositions, type MoverDeps, type MoverSettings } from './shard-move';
+import { copyWorkspaceRows, countWorkspaceRows, fingerprintOf, removeWorkspaceRows } from './workspace-rows';
+
+/** `nothing`: no move can go on now. */
+export type MoveStep = 'nothing' | 'waiting' | 'moved';
+
+const WAIT_MS = 500;
+
+export function makeMover(
+  deps: MoverDeps,
+  settings: MoverSettings = MOVER_SETTINGS,
+): () => Promise<MoveStep> {
+  const { shards, offsets, db, log } = deps;
+  const { graceMs, claimMs, restMs } = settings;
+
+  /** Undefined: some of them are still under way. */
+  const passedPositions = async (move: ClaimedMove): Promise<MovePositions | undefined> => {
+    let { positions } = move;
+    if (!positions) await notePositions(db, move, (positions = await findOpenEnds(offsets)));
+    return (await arePassed(offsets, positions)) ? positions : undefined;
+  };
+  const erasedSince = async ({ workspaceId, changedAt }: ClaimedMove) => {
+    const { rows } = await sql<{ linkId: string; workspaceId: string }>`
+      SELECT link_id AS "linkId", workspace_id AS "workspaceId" FROM erasures
+      WHERE workspace_id = ${workspaceId} AND (closed_at IS NULL OR closed_at >= ${changedAt})`.execute(db);
+    return rows;
+  };
+
+  const begin = async (move: ClaimedMove): Promise<boolean> => {
+    const { workspaceId, from, to } = move;
+    // of an earlier stay, which a process that stood still has brought back
+    if ((await countWorkspaceRows(shards.at(to), workspaceId)) > 0) {
+      await removeWorkspaceRows(shards.at(to), workspaceId);
+      await giveMoveBack(db, move, restMs);
+      return false;
+    }
+    return changeMove(db, move, { state: 'copying', shards: { shard: from, other: to }, movesRows: true });
+  };
+  const copy = async (move: ClaimedMove): Promise<boolean> => {
+    const { workspaceId, from, to } = move;
+    const before = await passedPositions(move);
+    if (!before) return false;
+    const [source, target] = [shards.at(from), shards.at(to)];
+    await copyWorkspaceRows({ from: source, to: target }, workspaceId, before, () =>
+      renewClaim(db, move, claimMs),
+    );
+    for (const links of inParts(await erasedSince(move))) await deleteLinkRows(target, links);
+    const [old, fresh] = await Promise.all(
+      [source, target].map((shard) => fingerprintOf(shard, workspaceId, before)),
+    );
+    // links were erased meanwhile
+    if (old !== fresh) return false;
+    return changeMove(db, move, {
+      state: 'switched',
+      shards: { shard: to, other: from },
+      restMs: graceMs,
+    });
+  };
+  const leave = async (move: ClaimedMove): Promise<boolean> =>
+    changeMove(db, move, { state: 'removing', shards: { shard: move.to, other: null }, movesRows: true });
+  const remove = async (move: ClaimedMove): Promise<boolean> => {
+    const { workspaceId, from, to } = move;
+    if (!(await passedPositions(move))) return false;
+    const source = shards.at(from);
+    await removeWorkspaceRows(source, workspaceId);
+    if ((await countWorkspaceRows(source, workspaceId)) > 0)
+      throw new Error('rows of a moved workspace are still there');
+    log.info({ event: 'workspace_moved', workspaceId, from, to });
+    return changeMove(db, move, { state: 'done' });
+  };
+  const STEPS = { planned: begin, copying: copy, switched: leave, removing: remove };
+
+  return async () => {
+    const move = await claimMove(db, { shards: shards.all.length, claimMs });
+    if (!move) return 'nothing';
+    try {
+      if (await STEPS[move.state](move)) return 'moved';
+      await giveMoveBack(db, move, WAIT_MS);
+      return 'waiting';
+    } catch (error) {
+      await giveMoveBack(db, move, WAIT_MS);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,47 @@
+// A move brings a workspace's rows from one shard to another while visits come. Its states, in Postgres:
+//
+//   planned    nothing is done
+//   copying    batches are written to both shards; readers take the old one; older rows are copied
+//   switched   readers take the new one; batches are still written to both, for readers of the old one
+//   removing   batches are written to the new one alone; the rows are removed from the old one
+//   done
+//
+// A batch asks which shards a workspace has after its intent is recorded. So of batches that begin at the positions that are
+// read from Kafka after a change of the workspace's row, or later, each knows the change. What is copied are rows of
+// batches before these positions, when all of those are committed: the rest is written to both. Rows have the same
+// keys on both shards, so a copy that is cut off is made again. No compaction is open while rows are copied or removed.
+
+import type { ClickShards } from '@kurz/click-tables';
+import type { StreamOffsets } from '@kurz/click-stream';
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+
+/** By stream partition. */
+export type MovePositions = Readonly<Record<string, number>>;
+
+export type ShardMove = {
+  workspaceId: string;
+  from: number;
+  to: number;
+  state: 'planned' | 'copying' | 'switched' | 'removing';
+  positions: MovePositions | null;
+  changedAt: Date;
+};
+
+export type MoverDeps = {
+  shards: ClickShards;
+  offsets: Pick<StreamOffsets, 'committed' | 'ranges'>;
+  db: Db;
+  log: Log;
+};
+
+export type MoverSettings = {
+  /** Longer than any reader asks a shard by what it has read of Postgres, ms. */
+  graceMs: number;
+  /** How long one ingester works on a move alone, ms; renewed as it goes on. */
+  claimMs: number;
+  /** Longer than a process that removes rows may stand still, ms: so long a shard takes no workspace back. */
+  restMs: number;
+};
+
+export const MOVER_SETTINGS: MoverSettings = { graceMs: 60_000, claimMs: 300_000, restMs: 3_600_000 };

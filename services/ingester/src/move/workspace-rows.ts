@@ -1,0 +1,126 @@
+// A workspace's rows on one shard: counted, copied to another, removed.
+
+import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
+import { positionParametersOf } from '../compact/replaced-rows';
+import { LINK_TABLES } from '../erase/link-rows';
+import type { MovePositions } from './shard-move';
+
+const OF_WORKSPACE = 'workspace_id = {workspace:String}';
+
+// Of partitions that are not named (of imports) all rows: a batch of an import ends for all of its shards.
+const BEFORE = `plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {until:Array(UInt64)}, ${2n ** 63n})`;
+
+const parametersOf = (workspace: string, before: MovePositions) => ({
+  workspace,
+  ...positionParametersOf(before, {}),
+});
+
+/** In all tables. */
+export async function countWorkspaceRows(
+  { client, database }: ClickHouse,
+  workspace: string,
+): Promise<number> {
+  let sum = 0;
+  for (const table of LINK_TABLES) {
+    const answer = await client.query({
+      query: `SELECT count() AS n FROM ${database}.${table} WHERE ${OF_WORKSPACE}`,
+      query_params: { workspace },
+      format: 'JSONEachRow',
+    });
+    for (const { n } of await answer.json<{ n: number }>()) sum += n;
+  }
+  return sum;
+}
+
+export async function removeWorkspaceRows(
+  { client, database }: ClickHouse,
+  workspace: string,
+): Promise<void> {
+  for (const table of LINK_TABLES)
+    await client.command({
+      query: `DELETE FROM ${database}.${table} WHERE ${OF_WORKSPACE}`,
+      query_params: { workspace },
+      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
+    });
+}
+
+const CHECKED = { clicks_daily: 'requests, bots, qr', clicks_daily_by: 'dimension, key, humans' } as const;
+
+/** Equal where the rows by day before these positions are; hours expire when each server merges. */
+export async function fingerprintOf(
+  { client, database }: ClickHouse,
+  workspace: string,
+  before: MovePositions,
+): Promise<string> {
+  const prints: string[] = [];
+  for (const [table, columns] of Object.entries(CHECKED)) {
+    const row = `link_id, day, stream_partition, plan_from, ${columns}`;
+    const answer = await client.query({
+      query: `SELECT count(), sum(cityHash64(${row})) FROM ${database}.${table} FINAL WHERE ${OF_WORKSPACE} AND ${BEFORE}`,
+      query_params: parametersOf(workspace, before),
+      format: 'TabSeparated',
+    });
+    prints.push(await answer.text());
+  }
+  return prints.join(' ');
+}
+
+const COLUMNS: Record<ClickTable, string> = {
+  clicks_hourly: 'workspace_id, link_id, stream_partition, plan_from, hour, requests, bots, qr',
+  clicks_daily: 'workspace_id, link_id, stream_partition, plan_from, day, requests, bots, qr',
+  clicks_daily_by: 'workspace_id, link_id, stream_partition, plan_from, day, dimension, key, humans',
+};
+
+/** Some 100,000 rows; an insert is one block. */
+const BYTES = 8 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/** Whole lines. */
+async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    if (bytes < BYTES) continue;
+    const all = Buffer.concat(waiting);
+    const end = all.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) yield all.subarray(0, end);
+    waiting = [all.subarray(end)];
+    bytes = all.length - end;
+  }
+  yield Buffer.concat(waiting);
+}
+
+/** The parts of the table that hold some of the workspace's rows: days of hours, months and years of days. */
+async function partitionsOf({ client, database }: ClickHouse, table: ClickTable, workspace: string) {
+  const answer = await client.query({
+    query: `SELECT DISTINCT _partition_id AS id FROM ${database}.${table} WHERE ${OF_WORKSPACE} ORDER BY id`,
+    query_params: { workspace },
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<{ id: string }>()).map(({ id }) => id);
+}
+
+/** Of batches before these positions, as they count now. `beforeInsert` may throw, which ends the copy. */
+export async function copyWorkspaceRows(
+  { from, to }: { from: ClickHouse; to: ClickHouse },
+  workspace: string,
+  before: MovePositions,
+  beforeInsert: () => Promise<void>,
+): Promise<void> {
+  for (const table of LINK_TABLES)
+    for (const id of await partitionsOf(from, table, workspace)) {
+      const answer = await from.client.exec({
+        query: `SELECT ${COLUMNS[table]} FROM ${from.database}.${table} FINAL
+          WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} AND ${BEFORE} FORMAT TabSeparated`,
+        query_params: { id, ...parametersOf(workspace, before) },
+        // an error in the middle is one of the request, and no row
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
+      for await (const lines of piecesOf(answer.stream)) {
+        await beforeInsert();
+        await insertRows(to, table, lines);
+      }
+    }
+}

@@ -1,0 +1,74 @@
+// Writes a batch's rows to one shard. What the shard holds decides which referrer hosts they name.
+
+import {
+  assertShardMark,
+  insertRows,
+  type ClickHouse,
+  type ClickShards,
+  type ClickTable,
+  type RowOrigin,
+} from '@kurz/click-tables';
+import type { LinkDayCounts } from '../../aggregate/link-day-counts';
+import type { AdmittedReferrers } from './admitted-referrers';
+import { makeReplayableCap, type ReplayableCap } from './replayable-cap';
+import { removeStaleKeys } from './remove-stale-keys';
+
+/** What all partitions of a process share of a shard. */
+export type SharedShard = {
+  clickHouse: ClickHouse;
+  referrers: AdmittedReferrers;
+  /** Throws while it does not answer, or when it is another shard. */
+  check: () => Promise<unknown>;
+};
+
+/** A shard among several says which it is, before the first row goes there. */
+export function makeSharedShards(
+  { all }: ClickShards,
+  makeReferrers: (clickHouse: ClickHouse) => AdmittedReferrers,
+): SharedShard[] {
+  return all.map((clickHouse, number) => ({
+    clickHouse,
+    referrers: makeReferrers(clickHouse),
+    check: () => (all.length > 1 ? assertShardMark(clickHouse, number) : Promise.resolve()),
+  }));
+}
+
+export type DecidedRows = {
+  rows: LinkDayCounts[];
+  /** Another process may have written rows of the batch. */
+  isOthers: boolean;
+};
+
+export type ShardWriter = SharedShard & {
+  decide: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<DecidedRows>;
+  removeStale: (decided: DecidedRows, origin: RowOrigin) => Promise<void>;
+  put: (rows: Record<ClickTable, Buffer>, abandon: AbortSignal) => Promise<void>;
+  settle: ReplayableCap['settle'];
+};
+
+/** Belongs to one owner of a partition, as its cap does. */
+export function makeShardWriter(shard: SharedShard): ShardWriter {
+  const { clickHouse } = shard;
+  const cap = makeReplayableCap(shard);
+  return {
+    ...shard,
+    decide: async (rows, origin, isReplay) => {
+      const isOthers = isReplay && !cap.remembers(origin);
+      return { rows: await cap.apply(origin, rows, isReplay), isOthers };
+    },
+    removeStale: async ({ rows, isOthers }, origin) => {
+      if (isOthers) await removeStaleKeys(clickHouse, origin, rows);
+    },
+    // side by side, as none depends on another; all have ended before the intent may be tried again
+    put: async (rows, abandon) => {
+      const outcomes = await Promise.allSettled([
+        insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
+        insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
+        insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
+      ]);
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+    },
+    settle: cap.settle,
+  };
+}

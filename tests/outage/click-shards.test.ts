@@ -1,0 +1,269 @@
+// Three ClickHouses, of which each has the workspaces that their rows name. Ingesters and shards are killed while visits
+// come; every sum over the shards is right in the end, and no shard has rows of a workspace of another.
+
+import type { Visit } from '@kurz/click-event';
+import { COMPACTED_PARTITION } from '@kurz/click-tables';
+import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { sql } from 'kysely';
+import { examineClickHouse } from '../../services/admin/src/doctor/examine-clickhouse';
+import { planMove, planRebalance } from '../../services/admin/src/shards/plan-moves';
+import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
+import { findStreamProgress } from '../../services/api/src/analytics/find-stream-progress';
+import { isClickHouseThere } from '../../services/api/src/analytics/is-clickhouse-there';
+import { makeCompactor } from '../../services/ingester/src/compact/make-compactor';
+import {
+  linkOf,
+  openShards,
+  SHARDS,
+  sumOf,
+  visitsOf,
+  WORKSPACES,
+  type ShardBench,
+} from '../stores/ingester-kafka/shard-bench';
+import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';
+import { until } from '../until';
+import { compactAll } from './compact-all.cjs';
+import { killIngesters, startIngesterProcess } from './ingester-process';
+import { seededRandom } from './seeded-random';
+
+const KILLS = 3;
+const PARTS = 25;
+
+const DAY_MS = 86_400_000;
+const COMPACTION = {
+  graceMs: 0,
+  writeWithinMs: 1_500,
+  writeMs: 0,
+  minRows: 1,
+  busyLinkRows: 2,
+  maxDays: 31,
+};
+
+let bench: StreamBench;
+let world: ShardBench;
+beforeAll(async () => {
+  bench = await openStreamBench();
+  await bench.reset();
+  world = await openShards(bench);
+});
+afterEach(killIngesters);
+afterAll(async () => {
+  await world?.close();
+  await bench?.close();
+});
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const startIngester = (change: Record<string, string> = {}) =>
+  startIngesterProcess(bench, {
+    KURZ_CLICKHOUSE_URL: '',
+    KURZ_CLICKHOUSE_URLS: world.urls,
+    ...change,
+  });
+
+/** What each shard should have of each workspace's link. */
+function wantedOf(visits: readonly Visit[]): Record<string, number[]> {
+  const wanted: Record<string, number[]> = {};
+  for (const workspaceId of WORKSPACES) {
+    const requests = visits.filter((visit) => visit.workspaceId === workspaceId).length;
+    wanted[workspaceId] = Array.from({ length: SHARDS }, (_, shard) =>
+      shard === world.shardOf.get(workspaceId) ? requests : 0,
+    );
+  }
+  return wanted;
+}
+
+it(`each visit is in its workspace's shard once, though ingesters and shards are killed`, async () => {
+  const random = seededRandom();
+  console.log(`seed ${random.seed}`);
+  expect([...new Set(world.shardOf.values())].sort()).toEqual([0, 1, 2]);
+  const [one, two, three] = world.servers.map(({ options }) => options);
+  const misplaced = await examineClickHouse(
+    [two, one, three].flatMap((options) => options ?? []),
+    Promise.resolve(2),
+  );
+  expect(misplaced.kind === 'examined' && misplaced.findings.map(({ code }) => code)).toEqual([
+    'clickhouse_shards_differ',
+    'clickhouse_shard_misplaced',
+    'clickhouse_shard_misplaced',
+  ]);
+  const visits = visitsOf(400);
+  const shipping = (async () => {
+    const size = visits.length / PARTS;
+    for (let part = 0; part < PARTS; part++) {
+      await bench.ship(visits.slice(part * size, part * size + size), {
+        partition: part % 4,
+        chunkLines: 10,
+      });
+      await sleep(300);
+    }
+  })();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const ingester = startIngester({ KURZ_MAX_VISITS: String(30 + 17 * kill) });
+    await ingester.joined();
+    const server = world.servers[kill % SHARDS];
+    await sleep(random.between(0, 800));
+    await server?.kill();
+    await sleep(random.between(0, 800));
+    ingester.signal('SIGKILL');
+    await ingester.ended;
+    await server?.restart();
+  }
+  await shipping;
+  const last = startIngester();
+  expect(await world.settled(visits.length)).toEqual(wantedOf(visits));
+
+  // a shard is away: its workspaces alone are without stored counts, and a link is erased when it is back
+  const { db } = bench.database;
+  const away = world.shardOf.get('ws_1') ?? 0;
+  await world.servers[away]?.kill();
+  const { askAnalytics, close } = makeAskAnalytics({
+    shards: world.all,
+    log: silentLog,
+    metrics: makeMetrics(),
+  });
+  for (const workspaceId of WORKSPACES)
+    expect(await askAnalytics(isClickHouseThere, { workspaceId })).toBe(
+      world.shardOf.get(workspaceId) === away ? undefined : true,
+    );
+  close();
+  await db.deleteFrom('links').where('id', '=', linkOf('ws_1')).execute();
+  await db
+    .insertInto('erasures')
+    .values({ link_id: linkOf('ws_1'), workspace_id: 'ws_1' })
+    .execute();
+  const later = visitsOf(20);
+  await bench.ship(later, { partition: 2 });
+  await world.servers[away]?.restart();
+  await until(async () => {
+    const open = await db.selectFrom('erasures').select('link_id').where('closed_at', 'is', null).execute();
+    return open.length === 0;
+  });
+  const kept = [...visits, ...later].filter(({ workspaceId }) => workspaceId !== 'ws_1');
+  expect(await world.settled(kept.length)).toEqual(wantedOf(kept));
+
+  // Redis is emptied: the live counts begin again with what all shards hold
+  last.signal('SIGTERM');
+  await last.ended;
+  await bench.flushRedis();
+  startIngester();
+  await until(async () => {
+    for (const workspaceId of WORKSPACES.slice(1)) {
+      const days = [0, 1].map((ago) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10));
+      const live = await bench.liveClicks.read({ workspaceId, linkId: linkOf(workspaceId) }, days);
+      if (live.reduce((sum, { requests }) => sum + requests, 0) !== 420) return false;
+    }
+    return true;
+  });
+});
+
+const openMoves = async () =>
+  (await bench.database.db.selectFrom('shard_moves').select('state').where('state', '!=', 'done').execute())
+    .length;
+
+/** Readers of the old shard are awaited for a minute; here none reads meanwhile. */
+const endGrace = () =>
+  sql`UPDATE shard_moves SET not_before = now() WHERE state = 'switched'`.execute(bench.database.db);
+
+/** A killed ingester's work is another's after five minutes. */
+const endClaims = () =>
+  sql`UPDATE shard_moves SET claimed_until = now(), not_before = now() WHERE state <> 'done'`.execute(
+    bench.database.db,
+  );
+
+it('a workspace that moves keeps every count, whatever is killed, and readers see none less', async () => {
+  const random = seededRandom();
+  console.log(`seed ${random.seed}`);
+  const { db } = bench.database;
+  const moved = WORKSPACES.slice(1);
+  const before = await world.counted();
+  const older = visitsOf(30, moved).map((visit, index) => ({
+    ...visit,
+    time: Date.now() - (5 + (index % 3)) * DAY_MS,
+  }));
+  await bench.ship(older, { partition: 1, chunkLines: 10 });
+  // one with the settings of before there were shards
+  const small = { KURZ_MAX_VISITS: '20' };
+  const outdated = startIngester({ ...small, KURZ_CLICKHOUSE_URLS: world.servers[0]?.options.url ?? '' });
+  await until(() => outdated.log().includes('has to name all shards'));
+  outdated.signal('SIGKILL');
+  await outdated.ended;
+  expect(await world.counted()).toEqual(before);
+  const first = startIngester(small);
+  await world.settled(sumOf(before) + older.length);
+  // what is published is compacted
+  await until(async () => {
+    const { partitions } = await findStreamProgress(db);
+    const committed = await bench.committed();
+    return partitions.every(({ partition, position }) => position === committed.get(partition)?.offset);
+  });
+  first.signal('SIGKILL');
+  await first.ended;
+  const [one, ...moreShards] = world.shards;
+  const compact = makeCompactor(
+    { clickHouse: one, moreShards, db, clock: systemClock, log: silentLog },
+    COMPACTION,
+  );
+  await compactAll(compact);
+  const { client } = world.shards[world.shardOf.get('ws_2') ?? 0] ?? one;
+  const folded = await client.query({
+    query: `SELECT count() AS n FROM kurz.clicks_daily WHERE workspace_id = 'ws_2' AND stream_partition = ${COMPACTED_PARTITION}`,
+    format: 'JSONEachRow',
+  });
+  expect((await folded.json<{ n: number }>())[0]?.n).toBe(3);
+
+  // each to the next shard, while visits come and ingesters are killed
+  for (const workspaceId of moved) {
+    const outcome = await planMove(db, workspaceId, ((world.shardOf.get(workspaceId) ?? 0) + 1) % SHARDS);
+    expect(outcome.kind).toBe('planned');
+  }
+  const later = visitsOf(200, moved);
+  let hasShipped = false;
+  const shipping = (async () => {
+    const size = later.length / PARTS;
+    for (let part = 0; part < PARTS; part++) {
+      await bench.ship(later.slice(part * size, part * size + size), { partition: part % 4, chunkLines: 10 });
+      await sleep(200);
+    }
+    hasShipped = true;
+  })();
+  const least = new Map<string, number>();
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      for (const workspaceId of moved) {
+        const humans = await world.humansOf(workspaceId);
+        expect(humans).toBeGreaterThanOrEqual(least.get(workspaceId) ?? 0);
+        least.set(workspaceId, humans);
+      }
+      await endGrace();
+      await sleep(100);
+    }
+  })();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const ingester = startIngester({ KURZ_MAX_VISITS: String(30 + 17 * kill) });
+    await ingester.joined();
+    await sleep(random.between(0, 1_500));
+    ingester.signal('SIGKILL');
+    await ingester.ended;
+    await endClaims();
+  }
+  startIngester();
+  await shipping;
+  await until(async () => hasShipped && (await openMoves()) === 0, { ms: 120_000 });
+  const sums = await world.settled(sumOf(before) + older.length + later.length);
+  isOver = true;
+  await reading;
+  for (const workspaceId of moved) {
+    const old = world.shardOf.get(workspaceId) ?? 0;
+    const requests = (before[workspaceId]?.[old] ?? 0) + 30 + 200;
+    expect([workspaceId, sums[workspaceId]]).toEqual([
+      workspaceId,
+      [0, 1, 2].map((shard) => (shard === (old + 1) % SHARDS ? requests : 0)),
+    ]);
+  }
+
+  // what is where the hash does not see it goes back, once the shard that it left takes it
+  const misplaced = await planRebalance(db, { shards: SHARDS, isTold: true });
+  expect(misplaced.kind === 'planned' && misplaced.moves.length).toBe(moved.length);
+});

@@ -1,0 +1,74 @@
+// What `kurz shards` plans: which workspaces move where, and when a shard takes one back.
+
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
+import { chooseShard, openDatabase, recordShardCount, rendezvousShard, type Database } from '@kurz/database';
+import { findShardLines, planMove, planRebalance } from '../../../services/admin/src/shards/plan-moves';
+import { makeFindShardNumber } from '../../../services/api/src/analytics/find-shard-number';
+import { PATIENT } from '../../fixture-database';
+
+const IDS = Array.from({ length: 40 }, (_, n) => `ws_${n}`);
+const toSecond = IDS.filter((id) => rendezvousShard(id, 2) === 1);
+const [SOME = ''] = toSecond;
+
+let postgres: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  postgres = await openTestDatabase();
+  database = openDatabase({ ...postgres.options, ...PATIENT });
+  const { db } = database;
+  await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+  const rows = IDS.map((id) => ({ id, name: id, owner_id: 'usr_1', plan: 'free' as const }));
+  await db.insertInto('workspaces').values(rows).execute();
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+
+it('moves to an added shard its share of the workspaces, and new ones go there too', async () => {
+  const { db } = database;
+  expect(await planMove(db, SOME, 1)).toEqual({ kind: 'no_such_shard', shards: 1 });
+  expect(await chooseShard(db, SOME)).toBe(0);
+  const told = await planRebalance(db, { shards: 2, isTold: true });
+  expect(told).toMatchObject({ kind: 'planned', workspaces: IDS.length });
+  expect((await findShardLines(db)).moves).toEqual([]);
+  const planned = await planRebalance(db, { shards: 2, isTold: false });
+  expect(planned.kind === 'planned' && planned.moves.map(({ workspaceId }) => workspaceId).sort()).toEqual(
+    [...toSecond].sort(),
+  );
+  expect(await chooseShard(db, SOME)).toBe(1);
+  const { shards } = await findShardLines(db);
+  expect(shards).toEqual([
+    { shard: 0, workspaces: IDS.length, arriving: 0, leaving: toSecond.length },
+    { shard: 1, workspaces: 0, arriving: toSecond.length, leaving: 0 },
+  ]);
+  // again: nothing is planned twice
+  expect(await planRebalance(db, { shards: 2, isTold: false })).toMatchObject({ moves: [] });
+});
+
+it('is never of fewer shards than there are', async () => {
+  expect(await recordShardCount(database.db, 1)).toEqual({ kind: 'fewer', known: 2 });
+  expect(await planRebalance(database.db, { shards: 1, isTold: false })).toEqual({ kind: 'fewer', known: 2 });
+});
+
+it('brings a workspace back to a shard that it has left an hour later', async () => {
+  const { db } = database;
+  expect(await planMove(db, SOME, 1)).toEqual({ kind: 'moving' });
+  await db.updateTable('shard_moves').set({ state: 'done', changed_at: new Date() }).execute();
+  await db.updateTable('workspaces').set({ shard: 1 }).where('id', '=', SOME).execute();
+  expect(await planMove(db, SOME, 1)).toEqual({ kind: 'is_there' });
+  expect(await planMove(db, 'ws_none', 1)).toEqual({ kind: 'no_such_workspace' });
+  expect((await planMove(db, SOME, 0)).kind).toBe('planned');
+  const { not_before: notBefore } = await db
+    .selectFrom('shard_moves')
+    .select('not_before')
+    .where('workspace_id', '=', SOME)
+    .executeTakeFirstOrThrow();
+  expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+});
+
+it('is seen by a process with the settings of before, which takes no other shard for the first', async () => {
+  const findNumber = makeFindShardNumber(database, { addresses: 1 });
+  expect(await findNumber(SOME)).toBe(1);
+  expect(await findNumber(IDS.find((id) => id !== SOME) ?? '')).toBe(0);
+});

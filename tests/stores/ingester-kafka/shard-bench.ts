@@ -1,0 +1,128 @@
+// Three ClickHouses beside the ingesters of a bench, and workspaces on each of them.
+
+import { startClickHouse, type TestClickHouse } from '@kurz/backends';
+import type { Visit } from '@kurz/click-event';
+import { makeClickShards, openClickHouse, type ClickHouse, type ClickShards } from '@kurz/click-tables';
+import { chooseShard, findShard } from '@kurz/database';
+import { silentLog } from '@kurz/process';
+import { sql } from 'kysely';
+import { migrateStores } from '../../../services/admin/src/stores/migrate-stores';
+import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
+import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
+import { until } from '../../until';
+import { mixedVisits } from '../ingester/visits';
+import type { StreamBench } from './stream-bench';
+
+const DAY_MS = 86_400_000;
+export const SHARDS = 3;
+/** Spread by their names: 2, 1 and 3 of them. */
+export const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_5', 'ws_6'];
+
+/** By workspace, then by shard. */
+export type Counted = Record<string, number[]>;
+
+export const sumOf = (counts: Counted): number =>
+  Object.values(counts)
+    .flat()
+    .reduce((sum, requests) => sum + requests, 0);
+
+export type ShardBench = {
+  servers: TestClickHouse[];
+  shards: [ClickHouse, ClickHouse, ClickHouse];
+  /** KURZ_CLICKHOUSE_URLS of an ingester. */
+  urls: string;
+  /** By workspace. */
+  shardOf: ReadonlyMap<string, number>;
+  all: ClickShards;
+  /** Requests of each workspace's link in each shard, with FINAL. */
+  counted: () => Promise<Counted>;
+  /** Waits for so many requests, and for every intent to be committed. */
+  settled: (requests: number) => Promise<Counted>;
+  /** Of the last 30 days, as the API reads them. */
+  humansOf: (workspaceId: string) => Promise<number>;
+  close: () => Promise<void>;
+};
+
+export const linkOf = (workspaceId: string) => `lnk_of_${workspaceId}`;
+
+/** `count` of each workspace, one after the other. */
+export function visitsOf(count: number, workspaces: readonly string[] = WORKSPACES): Visit[] {
+  const visits = mixedVisits(count * workspaces.length, workspaces.map(linkOf));
+  return visits.map((visit, index) => ({
+    ...visit,
+    workspaceId: workspaces[index % workspaces.length] ?? '',
+  }));
+}
+
+async function addWorkspaces({ database: { db } }: StreamBench): Promise<Map<string, number>> {
+  const shardOf = new Map<string, number>();
+  for (const id of WORKSPACES) {
+    const shard = await chooseShard(db, id);
+    shardOf.set(id, shard);
+    await sql`
+      INSERT INTO workspaces (id, name, owner_id, plan, shard) VALUES (${id}, ${id}, 'usr_1', 'team', ${shard})
+      ON CONFLICT (id) DO UPDATE SET shard = excluded.shard`.execute(db);
+    await sql`
+      INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
+      VALUES (${linkOf(id)}, ${id}, 'zon_1', ${id}, 'https://example.com/', 'https://example.com/')`.execute(
+      db,
+    );
+  }
+  return shardOf;
+}
+
+/** On a bench without workspaces. */
+export async function openShards(bench: StreamBench): Promise<ShardBench> {
+  const servers = await Promise.all(Array.from({ length: SHARDS }, startClickHouse));
+  const [one, two, three] = servers.map(({ options }) => openClickHouse(options));
+  if (!one || !two || !three) throw new Error('a server is missing');
+  const shards: ShardBench['shards'] = [one, two, three];
+  const [clickHouse, ...moreShards] = servers.map(({ options }) => options);
+  if (!clickHouse) throw new Error('a server is missing');
+  // no workspace is there: new ones are spread at once
+  const { options: postgres } = bench.postgres;
+  await migrateStores({ postgres, clickHouse, moreShards }, [], silentLog);
+  await bench.addLinks([]);
+  const { db } = bench.database;
+  const all = makeClickShards(shards, (id) => findShard(db, id));
+  const requests = async ({ client }: ClickHouse, workspaceId: string) => {
+    const query = 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL WHERE link_id = {linkId:String}';
+    const query_params = { linkId: linkOf(workspaceId) };
+    const answer = await client.query({ query, query_params, format: 'JSONEachRow' });
+    return (await answer.json<{ n: number }>())[0]?.n ?? 0;
+  };
+  const counted = async () => {
+    const found: Counted = {};
+    for (const id of WORKSPACES) found[id] = await Promise.all(shards.map((shard) => requests(shard, id)));
+    return found;
+  };
+  return {
+    servers,
+    shards,
+    all,
+    urls: servers.map(({ options }) => options.url).join(','),
+    shardOf: await addWorkspaces(bench),
+    counted,
+    settled: async (wanted) => {
+      const isSettled = async () => {
+        // a shard that was killed may be on its way back
+        const found = await counted().catch(() => undefined);
+        if (!found || sumOf(found) < wanted) return false;
+        const intents = [...(await bench.committed()).values()];
+        return intents.every(({ metadata }) => metadata.startsWith('{"to":null'));
+      };
+      await until(isSettled, { ms: 180_000 });
+      return counted();
+    },
+    humansOf: async (workspaceId) => {
+      const { partitions, compaction } = await findStreamProgress(db);
+      const window = { start: new Date(Date.now() - 30 * DAY_MS), end: new Date(Date.now() + DAY_MS) };
+      const scope = { workspaceId, ...window, progress: partitions, compaction };
+      return countHumanVisits(await all.of(workspaceId), scope, new AbortController().signal);
+    },
+    close: async () => {
+      await Promise.all(shards.map((shard) => shard.close()));
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
