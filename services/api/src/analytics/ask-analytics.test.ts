@@ -29,7 +29,7 @@ describe('asking ClickHouse', () => {
   const ask = (config: { longWaitMs?: number } = {}) => {
     const askAnalytics = askOf(1, config);
     return (read: () => Promise<string>, question: { isLong?: boolean } = {}) =>
-      askAnalytics(read, { workspaceId: 'ws_any', ...question });
+      askAnalytics(read, { workspaceId: '0', ...question });
   };
   const answers = () => Promise.resolve('answer');
   const fails = () => Promise.reject(new Error('away'));
