@@ -9,7 +9,10 @@ import { openApiStores } from '../../services/api/dist/open-api-stores.js';
 const { postgres, clickHouse, redisUrl, tokenPepper } = JSON.parse(process.argv[2]);
 const business = { ...builtInPlans.business, requestsPerMinute: 1e9, linksPerMonth: 1e9 };
 const log = makeLog({ level: 'warn', service: 'bench' });
-const stores = openApiStores({ log, clock, closing: makeClosing() }, { postgres, clickHouse, moreShards: [], redisUrl });
+const stores = openApiStores(
+  { log, clock, closing: makeClosing() },
+  { postgres, clickHouse, moreShards: [], redisUrl },
+);
 const deps = { ...stores, clock, log, metrics: makeMetrics() };
 const api = makeApi(deps, { tokenPepper, plans: { ...builtInPlans, business } });
 const server = http.createServer(api.handle).listen(0, '127.0.0.1', () => {
