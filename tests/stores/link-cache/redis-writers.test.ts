@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { gone, key, link } from './entries';
 import { openLinkCache, type OpenLinkCache } from './open-link-cache';
@@ -34,21 +35,28 @@ test('Of two writers at once the higher version holds, in 500 rounds of fills an
   }
 });
 
-/** The commands that Redis ran for clients, without those that scripts ran. */
+/**
+ * The commands that Redis ran for clients, without those that scripts ran. ioredis ends a monitor whose first line comes
+ * together with the answer to MONITOR.
+ */
 async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const monitor = await linkCacheOf(1).redis.monitor();
-  const seen: string[] = [];
-  monitor.on('monitor', (_: string, [name = '']: string[], source: string) => {
-    if (source !== 'lua') seen.push(name.toLowerCase());
-  });
+  const monitor = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let said = '';
+  monitor.setEncoding('latin1').on('data', (text: string) => (said += text));
+  const seen = () =>
+    [...said.matchAll(/^\+[\d.]+ \[\d+ (\S+)\] "(\w+)"/gm)]
+      .filter(([, source]) => source !== 'lua')
+      .map(([, , name = '']) => name.toLowerCase());
   try {
+    monitor.write('MONITOR\r\n');
+    await until(() => said.startsWith('+OK'));
     await work();
     await linkCacheOf(0).redis.echo('end');
-    await until(() => seen.includes('echo'));
+    await until(() => seen().includes('echo'));
   } finally {
-    monitor.disconnect();
+    monitor.destroy();
   }
-  return seen.filter((name) => name !== 'echo' && name !== 'ping');
+  return seen().filter((name) => name !== 'echo' && name !== 'ping');
 }
 
 test('A look-up, a fill and a change are one command each, thus one round trip', async () => {
