@@ -1,5 +1,6 @@
 // What every call of a store needs: time limits, retries, circuit breakers and semaphores.
 
+export { allEnded } from './all-ended';
 export { InfrastructureError } from './infrastructure-error';
 export { NoAnswerError, waitAtMost, within, withinOrAbort } from './time-limit';
 export { retry, type RetryOptions } from './retry';

@@ -4,6 +4,7 @@
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { DAY_MS, dayOf } from '@kurz/process';
+import { allEnded } from '@kurz/resilience';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { chooseDays } from './choose-days';
 import { claimCompaction, giveCompactionBack } from './claim-compaction';
@@ -58,10 +59,7 @@ export function makeCompactor(
       client.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
     );
   };
-  const onEach = async (work: (shard: ClickHouse) => Promise<unknown>) => {
-    const failed = (await Promise.allSettled(shards.map(work))).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  };
+  const onEach = (work: (shard: ClickHouse) => Promise<unknown>) => allEnded(shards.map(work));
   const daysOfAll = async (positions: Positions): Promise<string[]> => {
     const chosen = await Promise.all(
       shards.map((shard) => chooseDays(shard, { before: closedBefore(), positions }, settings)),

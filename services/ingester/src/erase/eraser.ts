@@ -9,6 +9,7 @@
 import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
+import { allEnded } from '@kurz/resilience';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { ErasedLinks } from './erased-links';
 import { countLinkRows, deleteLinkRows } from './link-rows';
@@ -47,9 +48,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     const deleteFrom = async (shard: ClickHouse) => {
       if (shards.length === 1 || (await countLinkRows(shard, links)) > 0) await deleteLinkRows(shard, links);
     };
-    const outcomes = await Promise.allSettled(shards.map(deleteFrom));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
+    await allEnded(shards.map(deleteFrom));
   };
 
   const remove = async (links: readonly OpenErasure[]) => {

@@ -1,8 +1,8 @@
 // Runs what is done beside counting, each task in its own rhythm: erasures, compaction, masked rows, and the care of the
 // source's partitions.
 
-import type { ClickHouse } from '@kurz/click-tables';
 import type { Log } from '@kurz/process';
+import { allEnded } from '@kurz/resilience';
 import { COMPACTION_EVERY_MS, makeCompactionTask } from '../compact/compaction-task';
 import type { CompactionDeps } from '../compact/compaction';
 import { makeCompactor } from '../compact/make-compactor';
@@ -35,13 +35,6 @@ export type Maintenance = {
   ended: Promise<unknown>;
 };
 
-/** One that is away does not hold the others up. */
-async function purgeAll(shards: readonly ClickHouse[]): Promise<void> {
-  const outcomes = await Promise.allSettled(shards.map((shard) => purgeMaskedRows(shard)));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
 /** Until no move can go on now. */
 async function moveAll(step: () => Promise<MoveStep>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await step()) !== 'nothing');
@@ -67,7 +60,10 @@ export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Ta
     every(source.name, EVERY_MS, source.tick),
     every('compaction', COMPACTION_EVERY_MS, compaction.run),
     ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, () => moveAll(moveWorkspaces, signal))] : []),
-    every('masked_rows', PURGE_EVERY_MS, () => purgeAll([clickHouse, ...moreShards])),
+    // a shard that is away does not hold the others up
+    every('masked_rows', PURGE_EVERY_MS, async () => {
+      await allEnded([clickHouse, ...moreShards].map((shard) => purgeMaskedRows(shard)));
+    }),
   ];
   return {
     triggerErasures: erasures.trigger,

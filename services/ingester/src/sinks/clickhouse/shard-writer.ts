@@ -8,6 +8,7 @@ import {
   type ClickTable,
   type RowOrigin,
 } from '@kurz/click-tables';
+import { allEnded } from '@kurz/resilience';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { AdmittedReferrers } from './admitted-referrers';
 import { makeReplayableCap, type ReplayableCap } from './replayable-cap';
@@ -61,13 +62,11 @@ export function makeShardWriter(shard: SharedShard): ShardWriter {
     },
     // side by side, as none depends on another; all have ended before the intent may be tried again
     put: async (rows, abandon) => {
-      const outcomes = await Promise.allSettled([
+      await allEnded([
         insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),
         insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
         insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
       ]);
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed) throw failed.reason;
     },
     settle: cap.settle,
   };

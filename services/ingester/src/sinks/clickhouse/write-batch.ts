@@ -5,7 +5,7 @@
 
 import type { RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
-import type { Semaphore } from '@kurz/resilience';
+import { allEnded, type Semaphore } from '@kurz/resilience';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import { rowsOf } from './rows-of';
@@ -39,12 +39,6 @@ type Part = { shard: ShardWriter; aggregated: readonly LinkDayCounts[] };
 
 /** What goes to a shard: as it was decided for that one, or for the shard from which a moving workspace is read. */
 type Target = { shard: ShardWriter; decided: DecidedRows[] };
-
-/** Of all that ran, the first failure is thrown when all have ended. */
-async function allEnded(running: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(running)).find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-}
 
 export function makeWriteBatch(deps: Deps): WriteBatch {
   const { shards, splitByShard, intents, semaphore, clock, signal, abandon } = deps;
