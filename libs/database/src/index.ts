@@ -78,6 +78,7 @@ export {
   lockShardOf,
   recordShardCount,
   rendezvousShard,
+  SHARD_REST_MS,
   shareShardOf,
   type RecordedShards,
   type WorkspaceShards,

@@ -19,6 +19,12 @@ export function rendezvousShard(workspaceId: string, shards: number): number {
   return best.shard;
 }
 
+/**
+ * So long a shard takes back no workspace that it gave away, ms: longer than a process that removes the rows may stand
+ * still.
+ */
+export const SHARD_REST_MS = 3_600_000;
+
 /** Over how many shards new workspaces are spread; 1 where there is but one ClickHouse. */
 export async function findShardCount(db: Db): Promise<number> {
   const { shards } = await db.selectFrom('click_shards').select('shards').executeTakeFirstOrThrow();

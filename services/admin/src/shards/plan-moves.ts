@@ -4,15 +4,13 @@ import {
   findShardCount,
   recordShardCount,
   rendezvousShard,
+  SHARD_REST_MS,
   type Db,
   type RecordedShards,
 } from '@kurz/database';
 import { sql } from 'kysely';
 
 export type PlannedMove = { workspaceId: string; from: number; to: number };
-
-/** A process that removes rows may stand still so long: then a shard takes back what it has given away. */
-const REST = '1 hour';
 
 /** Where the rendezvous hash sees another shard than the one that a workspace has, by id; those that move are left out. */
 async function findMisplaced(db: Db, shards: number): Promise<PlannedMove[]> {
@@ -43,7 +41,7 @@ async function plan(db: Db, moves: readonly PlannedMove[]): Promise<PlannedMove[
       from_shard = excluded.from_shard, to_shard = excluded.to_shard, state = 'planned', positions = NULL,
       changed_at = now(), claimed_until = now(),
       not_before = CASE
-        WHEN known.from_shard = excluded.to_shard THEN greatest(now(), known.changed_at + ${REST}::interval)
+        WHEN known.from_shard = excluded.to_shard THEN greatest(now(), known.changed_at + ${SHARD_REST_MS} * interval '1 millisecond')
         ELSE now()
       END
     WHERE known.state = 'done'

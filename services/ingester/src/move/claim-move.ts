@@ -1,12 +1,12 @@
 // The move whose next step may be taken, claimed for this ingester, and its changes of state. Each change is refused when
 // the claim is over and another has it.
 
-import { lockNames, lockShardOf, type Db } from '@kurz/database';
+import { lockNames, lockShardOf, type Db, type ShardMovesTable } from '@kurz/database';
 import { sql } from 'kysely';
 import { ROWS_MOVE_LOCK } from '../compact/open-compaction';
 import type { MovePositions, ShardMove } from './shard-move';
 
-type Row = Omit<ShardMove, 'state'> & { state: ShardMove['state']; claimedUntil: string };
+type Row = ShardMove & { claimedUntil: string };
 
 /** `claim`: the end of its time, which names it. */
 export type ClaimedMove = ShardMove & { claim: string };
@@ -68,7 +68,7 @@ export async function notePositions(db: Db, move: ClaimedMove, positions: MovePo
 }
 
 export type NextState = {
-  state: 'copying' | 'switched' | 'removing' | 'done';
+  state: Exclude<ShardMovesTable['state'], 'planned'>;
   /** What the workspace's row says from now on. */
   shards?: { shard: number; other: number | null };
   /** Rows are copied or removed from now on: only while no compaction is open. */

@@ -13,7 +13,7 @@
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { StreamOffsets } from '@kurz/click-stream';
-import type { Db } from '@kurz/database';
+import { SHARD_REST_MS, type Db, type ShardMovesTable } from '@kurz/database';
 import type { Log } from '@kurz/process';
 
 /** By stream partition. */
@@ -23,7 +23,7 @@ export type ShardMove = {
   workspaceId: string;
   from: number;
   to: number;
-  state: 'planned' | 'copying' | 'switched' | 'removing';
+  state: Exclude<ShardMovesTable['state'], 'done'>;
   positions: MovePositions | null;
   changedAt: Date;
 };
@@ -40,8 +40,8 @@ export type MoverSettings = {
   graceMs: number;
   /** How long one ingester works on a move alone, ms; renewed as it goes on. */
   claimMs: number;
-  /** Longer than a process that removes rows may stand still, ms: so long a shard takes no workspace back. */
+  /** As SHARD_REST_MS. */
   restMs: number;
 };
 
-export const MOVER_SETTINGS: MoverSettings = { graceMs: 60_000, claimMs: 300_000, restMs: 3_600_000 };
+export const MOVER_SETTINGS: MoverSettings = { graceMs: 60_000, claimMs: 300_000, restMs: SHARD_REST_MS };
