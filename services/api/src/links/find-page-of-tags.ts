@@ -63,6 +63,13 @@ async function countShared(db: Db, filter: LinkFilter, [one, other]: readonly Co
   return rows[0]?.links ?? 0;
 }
 
+async function countBeside(db: Db, of: Parameters<typeof linksOfOthers>[0]): Promise<number> {
+  if (of.others.length === 0) return 0;
+  const { rows } = await sql<{ links: number }>`
+    SELECT count(*) AS links FROM ${linksOfOthers(of)} AS others`.execute(db);
+  return rows[0]?.links ?? 0;
+}
+
 /** Those of one tag or two that many links have, and what the others have beside them. */
 async function findOfAny(
   db: Db,
@@ -72,10 +79,8 @@ async function findOfAny(
 ): Promise<Found | undefined> {
   const tagIds = many.map(({ id }) => id);
   const of = { tagIds, others: others.map(({ id }) => id), condition: ofCopies(filter) };
-  const { rows } = await sql<{ links: number }>`
-    SELECT count(*) AS links FROM ${linksOfOthers(of)} AS others`.execute(db);
   const ofMany = many.reduce((links, each) => links + each.links, 0) - (await countShared(db, filter, many));
-  const total = ofMany + (rows[0]?.links ?? 0);
+  const total = ofMany + (await countBeside(db, of));
   if (page.offset >= total) return { total, entries: [] };
   const entries = await findTagPage(db, { ...of, total }, page);
   return entries && { total, entries };
