@@ -10,6 +10,7 @@ import { copyCountedLinks } from '../../services/api/src/tags/copy-counted-links
 import { deleteTag, renameTag } from '../../services/api/src/tags/change-tags';
 import { findTags } from '../../services/api/src/tags/find-tags';
 import { openFixtureDatabase } from '../fixture-database';
+import { PLAIN_ORDERS } from './plain-orders';
 import { startApi, type TestApi } from './start-api';
 
 const LINKS = 100_000;
@@ -111,17 +112,6 @@ test.each(['any', 'all'] as const)(
   },
 );
 
-const TITLE = `nullif(title, '') COLLATE "und-x-icu"`;
-const HITS = 'coalesce(link_hits.hits, 0) + pre_tracking';
-const SORTED: Readonly<Record<ListOrder, string>> = {
-  '-created': 'created_at DESC, id',
-  created: 'created_at, id DESC',
-  '-hits': `${HITS} DESC, created_at DESC, id`,
-  hits: `${HITS}, created_at DESC, id`,
-  title: `${TITLE} NULLS LAST, created_at DESC, id`,
-  '-title': `${TITLE} DESC NULLS LAST, created_at DESC, id`,
-};
-
 /** The ids of links, sorted without any index of tags. */
 async function sortedIds(ids: readonly string[], match: Match, order: ListOrder): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -129,7 +119,7 @@ async function sortedIds(ids: readonly string[], match: Match, order: ListOrder)
     WHERE NOT is_archived AND id IN (
       SELECT link_id FROM link_tags WHERE tag_id = ANY(${ids}::text[])
       GROUP BY link_id HAVING count(*) >= ${match === 'all' ? ids.length : 1}::int)
-    ORDER BY ${sql.raw(SORTED[order])}`.execute(api.db);
+    ORDER BY ${sql.raw(PLAIN_ORDERS[order])}`.execute(api.db);
   return rows.map(({ id }) => id);
 }
 

@@ -4,9 +4,11 @@
 import { sql } from 'kysely';
 import { copyCountedLinks } from '../../services/api/src/tags/copy-counted-links';
 import { foldTagCounts } from '../../services/api/src/links/kept-counts';
+import { LIST_ORDERS, type ListOrder } from '../../services/api/src/links/list-order';
 import { seededRandom } from '../outage/seeded-random';
 import { unhurriedPlans } from '../unhurried-plans';
 import { until } from '../until';
+import { PLAIN_ORDERS } from './plain-orders';
 import { startApi, type TestApi, type TestWorkspace } from './start-api';
 import type { ListAnswer, UrlAnswer } from './url-answer';
 
@@ -40,16 +42,6 @@ const count = (db: TestApi['db'], ids: readonly string[], hits: number) =>
     INSERT INTO link_hits AS known (link_id, hits) SELECT id, ${hits} FROM unnest(${ids}::text[]) AS id ORDER BY id
     ON CONFLICT (link_id) DO UPDATE SET hits = known.hits + excluded.hits`.execute(db);
 
-const TITLE = `nullif(title, '') COLLATE "und-x-icu"`;
-const HITS = 'coalesce(link_hits.hits, 0) + pre_tracking';
-const ORDERS: Record<string, string> = {
-  '-created': 'created_at DESC, id',
-  created: 'created_at, id DESC',
-  '-hits': `${HITS} DESC, created_at DESC, id`,
-  hits: `${HITS}, created_at DESC, id`,
-  title: `${TITLE} NULLS LAST, created_at DESC, id`,
-  '-title': `${TITLE} DESC NULLS LAST, created_at DESC, id`,
-};
 /** What else a query filters by, as a condition of the reference. */
 const FILTERS: Record<string, string> = {
   '': 'NOT is_archived',
@@ -66,14 +58,14 @@ const TAGS: Record<string, string> = {
   'tag=news&tag=old&tagMatch=all': `count(*) FILTER (WHERE name_key IN ('news', 'old')) = 2`,
 };
 
-async function sortedSlugs({ workspaceId }: Place, order: string, conditions: readonly string[]) {
+async function sortedSlugs({ workspaceId }: Place, order: ListOrder, conditions: readonly string[]) {
   const [condition = '', ofTags = ''] = conditions.map((each) => sql.raw(each));
   const { rows } = await sql<{ slug: string }>`
     SELECT slug FROM links LEFT JOIN link_hits ON link_id = id
     WHERE workspace_id = ${workspaceId} AND ${condition} AND id IN (
       SELECT link_id FROM link_tags JOIN tags ON tags.id = tag_id
       WHERE tags.workspace_id = ${workspaceId} GROUP BY link_id HAVING ${ofTags})
-    ORDER BY ${sql.raw(ORDERS[order] ?? '')}`.execute(api.db);
+    ORDER BY ${sql.raw(PLAIN_ORDERS[order])}`.execute(api.db);
   return rows.map(({ slug }) => slug);
 }
 
@@ -93,7 +85,7 @@ async function expectSorted(
 ) {
   for (const tag of tags) {
     for (const filter of filters) {
-      for (const order of Object.keys(ORDERS)) {
+      for (const order of LIST_ORDERS) {
         const query = `${tag}&${filter}&sort=${order}`;
         const sorted = await sortedSlugs(place, order, [FILTERS[filter] ?? '', TAGS[tag] ?? '']);
         expect([query, await listedSlugs(place, query, limit)]).toEqual([query, sorted]);

@@ -36,7 +36,7 @@ export type ShardBench = {
   all: ClickShards;
   /** Requests of each workspace's link in each shard, with FINAL. */
   counted: () => Promise<Counted>;
-  /** Waits for so many requests, and for every intent to be committed. */
+  /** Resolves when this many requests are counted and every intent is committed. */
   settled: (requests: number) => Promise<Counted>;
   /** Of the last 30 days, as the API reads them. */
   humansOf: (workspaceId: string) => Promise<number>;
