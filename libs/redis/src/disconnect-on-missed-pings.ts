@@ -2,12 +2,12 @@
 // would keep such a connection for a quarter of an hour, also when the way is free again.
 // (ioredis' own `socketTimeout` is of no use: a timer left from a lost connection ends the next one.)
 
-import type { Redis } from 'ioredis';
+import type { EndlessRedis } from './endless-redis';
 
 const MISSING_PINGS = 3;
 
 /** PING is allowed on a connection that has subscribed as well. */
-export function disconnectOnMissedPings(redis: Redis, pingMs: number): void {
+export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): void {
   let missing = 0;
   const ping = async () => {
     if (redis.status !== 'ready') return;
@@ -23,5 +23,7 @@ export function disconnectOnMissedPings(redis: Redis, pingMs: number): void {
   };
   const timer = setInterval(() => void ping(), pingMs).unref();
   redis.on('ready', () => (missing = 0));
-  redis.on('end', () => clearInterval(timer));
+  redis.on('end', () => {
+    if (redis.isClosed) clearInterval(timer);
+  });
 }

@@ -5,8 +5,8 @@ import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
 import { clusterOf } from './cluster-of';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
+import { connectAfterEnd, EndlessRedis } from './endless-redis';
 import { giveUpConnecting } from './give-up-connecting';
-import { PauseTolerantRedis } from './pause-tolerant-redis';
 import { sentinelsOf, type Sentinels } from './sentinels-of';
 
 /** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
@@ -86,9 +86,10 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
   };
   const redis =
     read.kind === 'sentinels'
-      ? new PauseTolerantRedis({ ...connection, ...followPrimary(read.sentinels, connectTimeoutMs) })
-      : new PauseTolerantRedis(url, connection);
+      ? new EndlessRedis({ ...connection, ...followPrimary(read.sentinels, connectTimeoutMs) })
+      : new EndlessRedis(url, connection);
   logOutages(redis, deps);
+  connectAfterEnd(redis, () => retryDelayOf(1));
   giveUpConnecting(redis, connectTimeoutMs);
   disconnectOnMissedPings(redis, options.pingMs ?? 1_000);
   return redis;

@@ -26,12 +26,19 @@ export type RedisServer = Pick<ServerProcess, 'kill' | 'freeze' | 'thaw'> & {
   url: string;
 };
 
+export type Sentinel = Pick<ServerProcess, 'freeze' | 'thaw'> & {
+  /** How many connections it would tell of a failover. */
+  subscribers: () => Promise<number>;
+};
+
 export type WatchedRedis = {
   /** Names the sentinels; `user:password@` goes before the hosts. */
   urlFor: (credentials?: string) => string;
   servers: RedisServer[];
-  /** The one of them that the sentinels take for it. */
-  primary: () => Promise<RedisServer>;
+  /** In the order of the address. */
+  sentinels: Sentinel[];
+  /** The one of the servers that a sentinel, the first, takes for it. */
+  primary: (sentinel?: number) => Promise<RedisServer>;
   close: () => Promise<void>;
 };
 
@@ -91,11 +98,20 @@ async function startAll(closing: Closing): Promise<WatchedRedis> {
   while ((await followers()) < REPLICAS) await sleep(25);
 
   const ports: number[] = [];
+  const sentinels: Sentinel[] = [];
   for (let index = 0; index < SENTINELS; index++) {
     const port = await freePort();
     const sentinel = await startSentinel(await folder(), first.port, port);
     closing.add('sentinel', sentinel.kill);
     ports.push(port);
+    sentinels.push({
+      ...sentinel,
+      subscribers: () =>
+        asked(
+          port,
+          async (redis) => String(await redis.client('LIST')).match(/ sub=1 psub=0 /g)?.length ?? 0,
+        ),
+    });
   }
   // before each knows the others and the replicas, they promote nothing
   const isReady = async (port: number) => {
@@ -109,8 +125,9 @@ async function startAll(closing: Closing): Promise<WatchedRedis> {
     urlFor: (credentials = '') =>
       `redis+sentinel://${credentials === '' ? '' : `${credentials}@`}${hosts}/0?master=${NAME}`,
     servers,
-    primary: async () => {
-      const answer = await asked(ports[0] ?? 0, (redis) =>
+    sentinels,
+    primary: async (sentinel = 0) => {
+      const answer = await asked(ports[sentinel] ?? 0, (redis) =>
         redis.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME),
       );
       const server = servers.find(({ port }) => String(answer) === `127.0.0.1,${port}`);
