@@ -1,17 +1,23 @@
 // Excludes writers of links while the list of blocked destinations changes. So no link is validated against a list that
 // changes before the link is written.
 
-import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { preparedStatement, type Db } from '@kurz/database';
+
+const lock = {
+  shared: preparedStatement<never>(
+    'lock_destinations_shared',
+    `SELECT pg_advisory_xact_lock_shared(hashtextextended('destinations', 0))`,
+  ),
+  alone: preparedStatement<never>(
+    'lock_destinations_alone',
+    `SELECT pg_advisory_xact_lock(hashtextextended('destinations', 0))`,
+  ),
+};
 
 /**
  * Until the transaction ends. Writers of links share it, a writer of the list has it alone. Always taken before any lock
  * of a link's key: otherwise two could deadlock.
  */
 export async function lockDestinations(transaction: Db, how: 'shared' | 'alone'): Promise<void> {
-  if (how === 'shared') {
-    await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('destinations', 0))`.execute(transaction);
-  } else {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('destinations', 0))`.execute(transaction);
-  }
+  await lock[how](transaction, []);
 }

@@ -2,7 +2,7 @@
 // link there, and lifted by the operator. They outlive their zone, for the next one of that domain. The caller holds
 // the locks.
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
 import { sql, type RawBuilder } from 'kysely';
 import type { Flag } from '../destinations/find-flags';
@@ -31,7 +31,7 @@ export async function keepFlagsOfZones(transaction: Db, zoneIds: readonly string
   await keepFlags(flagged).execute(transaction);
 }
 
-const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql`
+const standing = (zoneId: string, slug: string) => `
   SELECT coalesce(bool_or(mark = 'restricted'), false) AS is_restricted,
          coalesce(bool_or(mark = 'unsafe'), false) AS is_unsafe,
          max(entry_id) FILTER (WHERE mark = 'restricted') AS restricted_by,
@@ -41,11 +41,11 @@ const standing = (zoneId: RawBuilder<unknown>, slug: RawBuilder<unknown>) => sql
     AND (entry_id IS NULL OR entry_id IN (SELECT id FROM blocked_destinations))`;
 
 /** For an INSERT of links: joins the row `kept` to the row `made` of a new link. */
-export const joinKeptFlags = sql`
-  LEFT JOIN LATERAL (${standing(sql`made.zone_id`, sql`made.slug`)}) AS kept ON true`;
+export const joinKeptFlags = `
+  LEFT JOIN LATERAL (${standing('made.zone_id', 'made.slug')}) AS kept ON true`;
 
 /** The columns restricted_by, unsafe_by, is_restricted and is_unsafe of a new link, in that order. */
-export const flagsOfMade = sql`
+export const flagsOfMade = `
   CASE WHEN NOT kept.is_restricted OR kept.restricted_by IS NOT NULL
        THEN coalesce(made.restricted_by, kept.restricted_by) END,
   CASE WHEN NOT kept.is_unsafe OR kept.unsafe_by IS NOT NULL
@@ -53,15 +53,17 @@ export const flagsOfMade = sql`
   made.restricted_by IS NOT NULL OR kept.is_restricted,
   made.unsafe_by IS NOT NULL OR kept.is_unsafe`;
 
+type KeptFlags = Pick<LinkUpdate, 'is_restricted' | 'is_unsafe' | 'restricted_by' | 'unsafe_by'>;
+
+const findKept = preparedStatement<Required<KeptFlags>>('find_kept_flags', standing('$1', '$2'));
+
 /** The flags that a link without them takes when it is renamed to this key. */
 export async function findKeptFlags(
   transaction: Db,
   { zoneId, slug }: LinkCacheKey,
   link: { is_restricted: boolean; is_unsafe: boolean },
 ): Promise<LinkUpdate> {
-  const { rows } = await sql<Required<Pick<LinkUpdate, keyof typeof link | 'restricted_by' | 'unsafe_by'>>>`
-    ${standing(sql`${zoneId}`, sql`${slug}`)}`.execute(transaction);
-  const [kept] = rows;
+  const [kept] = await findKept(transaction, [zoneId, slug]);
   return {
     ...(kept?.is_restricted &&
       !link.is_restricted && { is_restricted: true, restricted_by: kept.restricted_by }),

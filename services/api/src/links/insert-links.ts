@@ -2,9 +2,8 @@
 // their zone; a key whose link went while it was flagged passes its flags on. `recordNewLinks` adds their outbox rows and
 // audit events. Both run in the transaction that holds the keys' locks (`lockKeys`).
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
-import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import type { FlagEntries } from '../destinations/find-flags';
@@ -49,7 +48,104 @@ async function refuseDeleted(transaction: Db, workspaceId: string | undefined): 
 
 const jsonOf = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
+/** What is sent of new links, one array a column, with its type in PostgreSQL. */
+const SENT = {
+  id: 'text',
+  workspace_id: 'text',
+  zone_id: 'text',
+  slug: 'text',
+  url: 'text',
+  location: 'text',
+  title: 'text',
+  utm_source: 'text',
+  utm_medium: 'text',
+  utm_campaign: 'text',
+  utm_term: 'text',
+  utm_content: 'text',
+  starts_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  expired_url: 'text',
+  expired_location: 'text',
+  note: 'text',
+  external_id: 'text',
+  is_archived: 'boolean',
+  rules: 'json',
+  split: 'json',
+  forwards_query: 'boolean',
+  conditions: 'text',
+  led: 'json',
+  password_hash: 'text',
+  restricted_by: 'integer',
+  unsafe_by: 'integer',
+} as const;
+
+type SentColumn = keyof typeof SENT;
+type SentLink = Record<SentColumn, unknown>;
+const SENT_COLUMNS = Object.keys(SENT) as SentColumn[];
+
 type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits' | 'tags'>;
+
+// with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
+const insertSent = preparedStatement<InsertedRow>(
+  'insert_links',
+  `
+  INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
+                     utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+                     starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
+                     rules, split, forwards_query, conditions, condition_locations, password_hash,
+                     restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
+  SELECT made.id, workspace_id, zone_id, slug, url, location, title,
+         utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+         starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
+         rules, split, forwards_query, conditions,
+         CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
+         ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
+  FROM unnest(${SENT_COLUMNS.map((column, index) => `$${index + 1}::${SENT[column]}[]`).join(', ')})
+    AS made (${SENT_COLUMNS.join(', ')})
+  JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
+  ${joinKeptFlags}
+  FOR KEY SHARE OF workspaces
+  ON CONFLICT (zone_id, slug) DO NOTHING
+  RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
+            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+            starts_at, expires_at, expired_url, rules, split, forwards_query, password_hash IS NOT NULL AS has_password,
+            note, external_id, is_archived, version, created_at, updated_at`,
+);
+
+function sentOf(link: NewLink, id: string): SentLink {
+  const { window, labels, conditions } = link;
+  const utm = utmOf(link.location);
+  const composed = composeConditions(conditions ?? NO_CONDITIONS);
+  return {
+    id,
+    workspace_id: link.workspaceId,
+    zone_id: link.zone.id,
+    slug: link.slug,
+    url: link.url,
+    location: link.location,
+    title: link.title,
+    utm_source: utm.source,
+    utm_medium: utm.medium,
+    utm_campaign: utm.campaign,
+    utm_term: utm.term,
+    utm_content: utm.content,
+    starts_at: window?.startsAt?.toISOString() ?? null,
+    expires_at: window?.expiresAt?.toISOString() ?? null,
+    expired_url: window?.expired?.url ?? null,
+    expired_location: window?.expired?.location ?? null,
+    note: labels?.note ?? '',
+    external_id: labels?.externalId ?? null,
+    is_archived: labels?.isArchived ?? false,
+    rules: jsonOf(conditions?.rules),
+    split: jsonOf(conditions?.split),
+    forwards_query: conditions?.forwardQuery ?? false,
+    conditions: composed.text,
+    led: jsonOf(composed.locations),
+    password_hash: link.passwordHash ?? null,
+    restricted_by: link.flags.restrictedBy,
+    unsafe_by: link.flags.unsafeBy,
+  };
+}
 
 /**
  * The row of each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
@@ -61,59 +157,11 @@ export async function insertLinks(
 ): Promise<(LinkRow | undefined)[]> {
   // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
   const ids = links.map(() => makeId('lnk')).sort();
-  const utms = links.map((link) => utmOf(link.location));
-  const windows = links.map(({ window }) => ({
-    startsAt: window?.startsAt?.toISOString() ?? null,
-    expiresAt: window?.expiresAt?.toISOString() ?? null,
-    expired: window?.expired ?? null,
-  }));
-  const composed = links.map(({ conditions = NO_CONDITIONS }) => composeConditions(conditions));
-  // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
-  // one array a column: a hundred links take twenty-seven parameters and the statement's text stays the same
-  const { rows } = await sql<InsertedRow>`
-    INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
-                       utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-                       starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-                       rules, split, forwards_query, conditions, condition_locations, password_hash,
-                       restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
-    SELECT made.id, workspace_id, zone_id, slug, url, location, title,
-           utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-           starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-           rules, split, forwards_query, conditions,
-           CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
-           ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
-    FROM unnest(
-      ${ids}::text[], ${links.map((link) => link.workspaceId)}::text[], ${links.map((link) => link.zone.id)}::text[],
-      ${links.map((link) => link.slug)}::text[], ${links.map((link) => link.url)}::text[],
-      ${links.map((link) => link.location)}::text[], ${links.map((link) => link.title)}::text[],
-      ${utms.map((utm) => utm.source)}::text[], ${utms.map((utm) => utm.medium)}::text[],
-      ${utms.map((utm) => utm.campaign)}::text[], ${utms.map((utm) => utm.term)}::text[],
-      ${utms.map((utm) => utm.content)}::text[],
-      ${windows.map(({ startsAt }) => startsAt)}::timestamptz[],
-      ${windows.map(({ expiresAt }) => expiresAt)}::timestamptz[],
-      ${windows.map(({ expired }) => expired?.url ?? null)}::text[],
-      ${windows.map(({ expired }) => expired?.location ?? null)}::text[],
-      ${links.map(({ labels }) => labels?.note ?? '')}::text[],
-      ${links.map(({ labels }) => labels?.externalId ?? null)}::text[],
-      ${links.map(({ labels }) => labels?.isArchived ?? false)}::boolean[],
-      ${links.map(({ conditions }) => jsonOf(conditions?.rules))}::json[],
-      ${links.map(({ conditions }) => jsonOf(conditions?.split))}::json[],
-      ${links.map(({ conditions }) => conditions?.forwardQuery ?? false)}::boolean[],
-      ${composed.map(({ text }) => text)}::text[], ${composed.map(({ locations }) => jsonOf(locations))}::json[],
-      ${links.map(({ passwordHash }) => passwordHash ?? null)}::text[],
-      ${links.map(({ flags }) => flags.restrictedBy)}::integer[], ${links.map(({ flags }) => flags.unsafeBy)}::integer[]
-    ) AS made (id, workspace_id, zone_id, slug, url, location, title, utm_source, utm_medium, utm_campaign, utm_term,
-               utm_content, starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-               rules, split, forwards_query, conditions, led, password_hash,
-               restricted_by, unsafe_by)
-    JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
-    ${joinKeptFlags}
-    FOR KEY SHARE OF workspaces
-    ON CONFLICT (zone_id, slug) DO NOTHING
-    RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
-              utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-              starts_at, expires_at, expired_url, rules, split, forwards_query, password_hash IS NOT NULL AS has_password,
-              note, external_id, is_archived, version, created_at, updated_at`.execute(transaction);
+  const sent = links.map((link, index) => sentOf(link, ids[index] ?? ''));
+  const rows = await insertSent(
+    transaction,
+    SENT_COLUMNS.map((column) => sent.map((link) => link[column])),
+  );
   if (rows.length === 0) await refuseDeleted(transaction, links[0]?.workspaceId);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {

@@ -1,7 +1,6 @@
 // A workspace's allowance of new links in its billing period: its size, and how it is consumed.
 
 import { preparedStatement, type Db } from '@kurz/database';
-import { sql } from 'kysely';
 import type { ActingWorkspace } from '../access/actor';
 import { quotaPeriodOf } from '../plans/billing-terms';
 import { linksOfPeriod, planLimitsOf, type PlanTable } from '../plans/plan-table';
@@ -15,6 +14,16 @@ const consumeLinks = preparedStatement<{ used: number }>(
   SELECT $1::text, $2::timestamptz, $3::bigint WHERE $3::bigint <= $4::bigint
   ON CONFLICT (workspace_id, period_start)
     DO UPDATE SET used = quota.used + excluded.used WHERE quota.used + excluded.used <= $4::bigint
+  RETURNING used`,
+);
+
+// an insert, because the first links of a period find no row that could be locked
+const lockQuota = preparedStatement<{ used: number }>(
+  'reserve_link_quota',
+  `
+  INSERT INTO link_quota AS quota (workspace_id, period_start, used)
+  VALUES ($1, $2::timestamptz, 0)
+  ON CONFLICT (workspace_id, period_start) DO UPDATE SET used = quota.used
   RETURNING used`,
 );
 
@@ -50,11 +59,6 @@ export async function reserveQuota(
   transaction: Db,
   { workspaceId, periodStart, limit }: QuotaRequest,
 ): Promise<number> {
-  // an insert, because the first links of a period find no row that could be locked
-  const { rows } = await sql<{ used: number }>`
-    INSERT INTO link_quota AS quota (workspace_id, period_start, used)
-    VALUES (${workspaceId}, ${periodStart}::timestamptz, 0)
-    ON CONFLICT (workspace_id, period_start) DO UPDATE SET used = quota.used
-    RETURNING used`.execute(transaction);
-  return Math.max(0, limit - (rows[0]?.used ?? 0));
+  const [row] = await lockQuota(transaction, [workspaceId, periodStart]);
+  return Math.max(0, limit - (row?.used ?? 0));
 }

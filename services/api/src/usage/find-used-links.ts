@@ -1,16 +1,16 @@
 // Reads how many new links a workspace has had in a billing period; creating one counts it there.
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
+
+const findUsed = preparedStatement<{ used: number }>(
+  'find_used_links',
+  'SELECT used FROM link_quota WHERE workspace_id = $1 AND period_start = $2',
+);
 
 export async function findUsedLinks(
   db: Db,
   { workspaceId, periodStart }: { workspaceId: string; periodStart: Date },
 ): Promise<number> {
-  const row = await db
-    .selectFrom('link_quota')
-    .select('used')
-    .where('workspace_id', '=', workspaceId)
-    .where('period_start', '=', periodStart)
-    .executeTakeFirst();
+  const [row] = await findUsed(db, [workspaceId, periodStart]);
   return row?.used ?? 0;
 }

@@ -1,31 +1,26 @@
 // Finds the zone of new links that name none: the workspace's choice where it can be used, else the shared default.
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
 
 export type DefaultZoneRequest = { workspaceId: string; defaultZoneId: string | null };
+
+const findUsable = preparedStatement<{ id: string; domain: string }>(
+  'find_default_zone',
+  `
+  SELECT id, domain FROM zones
+  WHERE is_enabled AND (
+    is_default
+    OR id = $2 AND (zone_type = 'global' OR workspace_id = $1 AND ownership_state = 'verified')
+  )
+  ORDER BY is_default
+  LIMIT 1`,
+);
 
 /** Undefined when the installation has no shared default zone that is enabled. */
 export async function findDefaultZone(
   db: Db,
   { workspaceId, defaultZoneId }: DefaultZoneRequest,
 ): Promise<{ id: string; domain: string } | undefined> {
-  return db
-    .selectFrom('zones')
-    .select(['id', 'domain'])
-    .where('is_enabled', '=', true)
-    .where((zone) =>
-      zone.or([
-        zone('is_default', '=', true),
-        zone.and([
-          zone('id', '=', defaultZoneId),
-          zone.or([
-            zone('zone_type', '=', 'global'),
-            zone.and([zone('workspace_id', '=', workspaceId), zone('ownership_state', '=', 'verified')]),
-          ]),
-        ]),
-      ]),
-    )
-    .orderBy('is_default')
-    .limit(1)
-    .executeTakeFirst();
+  const [zone] = await findUsable(db, [workspaceId, defaultZoneId]);
+  return zone;
 }

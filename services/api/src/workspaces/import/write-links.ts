@@ -60,8 +60,8 @@ async function insert(
     SELECT made.id, ${workspaceId}, made.zone_id, made.slug, url, location, title, "isEnabled", note, "externalId",
       "isArchived", "utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent", "startsAt", "expiresAt",
       "expiredUrl", expired_location, rules::json, split::json, coalesce("forwardQuery", false), "passwordHash", conditions, led, "preTracking", "trackingSince", "createdAt", "updatedAt", ${isSuspended}::boolean,
-      ${flagsOfMade}
-    FROM ${made} ${joinKeptFlags}
+      ${sql.raw(flagsOfMade)}
+    FROM ${made} ${sql.raw(joinKeptFlags)}
     ON CONFLICT DO NOTHING
     RETURNING id`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
