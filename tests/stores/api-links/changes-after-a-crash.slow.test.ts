@@ -22,7 +22,8 @@ test('creates, edits, renames and deletes that were committed and not published 
   const addressOf = (slug: string) => ({ workspaceId: workspace.id, defaultZoneId: null, slug });
   for (const slug of ['made', 'paused', 'named', 'deleted']) {
     const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
-    if (outcome.kind === 'created' && slug !== 'made') await world.outboxRelay.publishKeys([outcome.key]);
+    if (outcome.kind === 'created' && slug !== 'made')
+      await world.outboxRelay.publishChanges([outcome.change]);
   }
   await world.editLink(addressOf('paused'), { isEnabled: false });
   await world.editLink(addressOf('named'), { newSlug: 'renamed' });
@@ -43,7 +44,7 @@ test('a slow reader that still has the deleted link cannot bring it back', async
   const workspace = await world.addWorkspace();
   const created = await world.createLink(workspace, { url: 'https://a.example/', slug: 'revenant' });
   if (created.kind !== 'created') throw new Error(created.code);
-  await world.outboxRelay.publishKeys([created.key]);
+  await world.outboxRelay.publishChanges([created.change]);
   const stale = await known('revenant');
   if (!stale) throw new Error('the link cache was not told');
   await world.deleteLink({ workspaceId: workspace.id, defaultZoneId: null, slug: 'revenant' });
@@ -67,7 +68,7 @@ test('a link cache that fails keeps the rows, fails no request, and hears everyt
   const outboxRelay = relayFor(linkCache);
   for (const slug of ['away-1', 'away-2']) {
     const outcome = await world.createLink(workspace, { url: 'https://a.example/', slug });
-    if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
+    if (outcome.kind === 'created') await outboxRelay.publishChanges([outcome.change]);
   }
   expect(await outboxRelay.relayAll()).toBe(0);
   expect(await waiting()).toHaveLength(2);

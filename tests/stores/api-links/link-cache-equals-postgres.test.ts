@@ -1,6 +1,7 @@
 // Creates, edits, renames and deletes that race for the same keys: whatever the order, the link cache ends as the
 // database does, and it never answers an older state after the change was published.
 
+import { readPendingChanges } from '../../../services/api/src/outbox/pending-changes';
 import { ZONE, startLinks, type LinkWorld } from './link-world';
 
 let world: LinkWorld;
@@ -39,7 +40,7 @@ test('after 600 racing writes of six writers the link cache equals the database,
     const choice = draw(4);
     if (choice === 0) {
       const outcome = await world.createLink(workspace, { url: `https://a.example/${turn}`, slug });
-      if (outcome.kind === 'created') await outboxRelay.publishKeys([outcome.key]);
+      if (outcome.kind === 'created') await outboxRelay.publishChanges([outcome.change]);
     } else if (choice === 1) {
       const outcome = await world.deleteLink(addressOf(slug));
       if (outcome.kind === 'deleted') await outboxRelay.publishKeys([outcome.key]);
@@ -70,6 +71,29 @@ test('after 600 racing writes of six writers the link cache equals the database,
   await outboxRelay.relayAll();
   await expectEqual();
   expect(await world.db.selectFrom('link_changes').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  { slug: 'plain' },
+  { slug: 'begun', startsAt: '2030-01-01T00:00:00.000Z' },
+  { slug: 'ended', expiresAt: '2030-01-01T00:00:00.000Z', expiredUrl: 'https://over.example/' },
+  { slug: 'ruled', rules: [{ when: { via: 'scan' }, url: 'https://scan.example/' }], forwardQuery: true },
+  { slug: 'secret', password: 'open sesame' },
+  { slug: 'of-suspended', isSuspended: true },
+])('what a creation publishes of the link $slug is what the database holds of it', async (one) => {
+  const { isSuspended = false, ...body } = one;
+  const workspace = await world.addWorkspace();
+  if (isSuspended)
+    await world.db
+      .updateTable('workspaces')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', workspace.id)
+      .execute();
+  const created = await world.createLink(workspace, { url: 'https://a.example/', ...body });
+  if (created.kind !== 'created') throw new Error(created.code);
+  const [pending] = await readPendingChanges(world.db, [{ zoneId: ZONE, slug: body.slug }]);
+  expect(pending?.link).not.toBeNull();
+  expect(created.change).toEqual(pending);
 });
 
 test('two renames that want the slug of each other are both refused, and never deadlock', async () => {

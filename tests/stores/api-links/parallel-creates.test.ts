@@ -31,6 +31,8 @@ test('with ten links left of the allowance exactly ten of two hundred are create
   expect(await world.usedOf(workspace.id)).toBe(5_000);
   const links = world.db.selectFrom('links').select('id').where('slug', 'like', 'edge-%');
   expect(await links.execute()).toHaveLength(10);
+  const changes = world.db.selectFrom('link_changes').select('id').where('slug', 'like', 'edge-%');
+  expect(await changes.execute()).toHaveLength(10);
 });
 
 test('the first links of a period cannot slip past an allowance of nothing or of fifty', async () => {

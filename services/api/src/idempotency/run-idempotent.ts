@@ -7,7 +7,6 @@
 // answered, for a day
 
 import type { Db } from '@kurz/database';
-import type { LinkCacheKey } from '@kurz/link-cache';
 import { preferredLanguageOf } from '@kurz/process';
 import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '@kurz/resilience';
@@ -16,6 +15,7 @@ import { isStoreSilent } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
 import { answer, type Answer, type ApiRequest } from '../http/route';
+import type { PendingChange } from '../outbox/pending-changes';
 import { requestHashOf } from './request-hash-of';
 import { findAnswer, lockKeyOfRequest, storeAnswer, type StoredAnswer } from './stored-answers';
 
@@ -31,8 +31,8 @@ function idempotencyKeyOf(
   return refuse('VALIDATION_FAILED', { field: 'Idempotency-Key', reason: 'not_a_key' });
 }
 
-/** `keys`: what has to be published to the link cache after the commit. */
-export type Worked = { outcome: Answer | Refusal; keys: LinkCacheKey[] };
+/** `changes`: to be published to the link cache after the commit. */
+export type Worked = { outcome: Answer | Refusal; changes: PendingChange[] };
 export type RunIdempotent = (
   request: ApiRequest,
   endpoint: string,
@@ -59,7 +59,7 @@ const CREATIONS = {
 
 const inUse = () => refuse('IDEMPOTENCY_KEY_IN_USE', {}, { 'Retry-After': RUNNING_RETRY_SECONDS });
 
-const withoutKeys = (outcome: Answer | Refusal): Worked => ({ outcome, keys: [] });
+const withoutChanges = (outcome: Answer | Refusal): Worked => ({ outcome, changes: [] });
 
 function replayOf({ status, headers, body }: StoredAnswer): Answer {
   return answer(status, body, { ...headers, 'Idempotent-Replayed': 'true' });
@@ -75,21 +75,21 @@ export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: stri
   return async (request, endpoint, work) => {
     const { actor, headers, body } = request;
     const named = idempotencyKeyOf(headers['idempotency-key']);
-    if (named.kind === 'refused') return withoutKeys(named);
+    if (named.kind === 'refused') return withoutChanges(named);
     const workspaceId = actor.workspace.id;
     if (named.key === undefined) return transactFor(actor, work);
     const of = { callerId: actor.tokenId, workspaceId, key: named.key };
     const inFlightKey = JSON.stringify([of.callerId, workspaceId, named.key]);
     // a copy would wait behind the request that it repeats, and be answered too late
-    if (inFlight.has(inFlightKey)) return withoutKeys(inUse());
+    if (inFlight.has(inFlightKey)) return withoutChanges(inUse());
     inFlight.add(inFlightKey);
     const requestHash = requestHashOf(endpoint, body, secret);
     return transactFor(actor, async (transaction) => {
-      if (!(await lockKeyOfRequest(transaction, of))) return withoutKeys(inUse());
+      if (!(await lockKeyOfRequest(transaction, of))) return withoutChanges(inUse());
       const stored = await findAnswer(transaction, of);
       if (stored) {
         const isSame = stored.requestHash.equals(requestHash);
-        return withoutKeys(isSame ? replayOf(stored) : refuse('IDEMPOTENCY_KEY_REUSED'));
+        return withoutChanges(isSame ? replayOf(stored) : refuse('IDEMPOTENCY_KEY_REUSED'));
       }
       const worked = await work(transaction);
       const { outcome } = worked;

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
-import { insertLinks, recordNewLinks } from '../links/insert-links';
+import { auditNewLinks, insertLinks } from '../links/insert-links';
 import type { HistorySource, ImportedLink } from './import-source';
 import type { JudgedPage, NewItem } from './judge-page';
 import { keepDays } from './kept-days';
@@ -64,22 +64,19 @@ export async function writePage(
     return item.outcome === 'new' && source ? [{ item, source }] : [];
   });
   if (wanted.length === 0) return;
-  const rows = await insertLinks(
+  const inserted = await insertLinks(
     transaction,
     wanted.map(({ item }) => item.link),
   );
+  const rows = inserted.flatMap((one) => one?.row ?? []);
   const made = wanted.map(({ item, source }, index): Made => {
-    const row = rows[index];
+    const row = inserted[index]?.row;
     if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
     return { id: row.id, version: row.version, item, source };
   });
   await carryOver(transaction, made);
   const tagIds = await giveTags(transaction, { workspaceId, book }, made);
-  await recordNewLinks(
-    transaction,
-    rows.filter((row) => row !== undefined),
-    { workspaceId, by },
-  );
+  await auditNewLinks(transaction, rows, { workspaceId, by });
   await transaction
     .insertInto('import_items')
     .values(

@@ -1,29 +1,24 @@
-// Creates one link for a workspace. The caller publishes the returned key after the commit and before the answer.
+// Creates one link for a workspace. The caller publishes the returned change after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
-import type { LinkCacheKey } from '@kurz/link-cache';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { refuse, type Refusal } from '../errors/refusal';
 import { lockKeys } from '../outbox/lock-keys';
+import type { PendingChange } from '../outbox/pending-changes';
 import type { PlanTable } from '../plans/plan-table';
 import { openTagBook } from '../tags/open-tag-book';
 import { findUsedLinks } from '../usage/find-used-links';
 import { claimExternalIds } from './external-ids';
 import { generateSlug, MAX_ATTEMPTS } from './generate-slug';
-import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
+import { auditNewLinks, insertLinks, undoInsert, type NewLink } from './insert-links';
 import type { LinkRow } from './link-rows';
 import { prepareLinks } from './prepare-links';
 import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
 import { withPasswordHashes } from './with-password-hashes';
 
-/** Takes back a link that this transaction has just inserted. */
-async function undoInsert(transaction: Db, id: string): Promise<void> {
-  await transaction.deleteFrom('links').where('id', '=', id).execute();
-}
-
-export type CreatedLink = { kind: 'created'; row: LinkRow; key: LinkCacheKey };
+export type CreatedLink = { kind: 'created'; row: LinkRow; change: PendingChange };
 /** In a transaction of its own, or as a part of the caller's. */
 export type CreateLink = (
   workspace: ActingWorkspace,
@@ -50,25 +45,24 @@ async function insert(
   link: NewLink,
   { quota, by }: { quota: QuotaRequest; by: AuditActor },
 ): Promise<CreatedLink | Refusal> {
-  const key = { zoneId: link.zone.id, slug: link.slug };
-  await lockKeys(transaction, [key]);
+  await lockKeys(transaction, [{ zoneId: link.zone.id, slug: link.slug }]);
   const { externalId } = link.labels ?? {};
   if (externalId && (await claimExternalIds(transaction, link.workspaceId, [externalId])).size > 0) {
     return refuse('EXTERNAL_ID_EXISTS');
   }
   const [inserted] = await insertLinks(transaction, [link]);
   if (!inserted) return refuse('SLUG_EXISTS');
-  const row = await tag(transaction, inserted, link);
+  const row = await tag(transaction, inserted.row, link);
   if (!row) {
-    await undoInsert(transaction, inserted.id);
+    await undoInsert(transaction, inserted);
     return refuse('TAG_LIMIT_REACHED');
   }
   if (!(await consumeQuota(transaction, quota, 1))) {
-    await undoInsert(transaction, row.id);
+    await undoInsert(transaction, inserted);
     return refuse('INSUFFICIENT_QUOTA');
   }
-  await recordNewLinks(transaction, [row], { workspaceId: link.workspaceId, by });
-  return { kind: 'created', row, key };
+  await auditNewLinks(transaction, [row], { workspaceId: link.workspaceId, by });
+  return { kind: 'created', row, change: inserted.change };
 }
 
 export function makeCreateLink(

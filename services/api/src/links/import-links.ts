@@ -5,7 +5,7 @@ import type { AuditActor } from '../audit/audit-event';
 import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { lockKeys } from '../outbox/lock-keys';
-import { insertLinks, recordNewLinks, type NewLink } from './insert-links';
+import { auditNewLinks, insertLinks, type NewLink } from './insert-links';
 
 /** As many keys as one transaction locks: PostgreSQL's lock table is shared by all and small. */
 export const MAX_IMPORTED_LINKS = 500;
@@ -41,8 +41,8 @@ export function importLinks(
         flags: flags[index] ?? { restrictedBy: null, unsafeBy: null },
       })),
     );
-    const rows = inserted.filter((row) => row !== undefined);
-    await recordNewLinks(transaction, rows, { workspaceId, by });
+    const rows = inserted.flatMap((made) => made?.row ?? []);
+    await auditNewLinks(transaction, rows, { workspaceId, by });
     return rows.length;
   });
 }

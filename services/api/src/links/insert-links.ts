@@ -1,13 +1,14 @@
-// The one writer of new links. `insertLinks` inserts them in one statement and leaves out those whose slug is taken on
-// their zone; a key whose link went while it was flagged passes its flags on. `recordNewLinks` adds their outbox rows and
-// audit events. Both run in the transaction that holds the keys' locks (`lockKeys`).
+// The one writer of new links. One statement inserts them with their rows of the outbox, and leaves out those whose slug
+// is taken on their zone; a key whose link went while it was flagged passes its flags on. It runs in the transaction that
+// holds the keys' locks (`lockKeys`).
 
 import { preparedStatement, type Db } from '@kurz/database';
+import type { StoredLink } from '@kurz/link-cache';
 import { makeId } from '@kurz/process';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import type { FlagEntries } from '../destinations/find-flags';
-import { enqueueChanges } from '../outbox/enqueue-changes';
+import { removeChanges, STORED_LINK, type PendingChange } from '../outbox/pending-changes';
 import { creationOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 import { joinKeptFlags, flagsOfMade } from './flagged-keys';
@@ -83,33 +84,47 @@ type SentColumn = keyof typeof SENT;
 type SentLink = Record<SentColumn, unknown>;
 const SENT_COLUMNS = Object.keys(SENT) as SentColumn[];
 
-type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits' | 'tags'>;
+type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits' | 'tags'> & {
+  stored: StoredLink;
+  change_id: number;
+  change_version: number;
+};
+
+/** `change`: to be published after the commit and before the answer. */
+export type InsertedLink = { row: LinkRow; change: PendingChange };
 
 // with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
 const insertSent = preparedStatement<InsertedRow>(
   'insert_links',
   `
-  INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title,
-                     utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-                     starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-                     rules, split, forwards_query, conditions, condition_locations, password_hash,
-                     restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
-  SELECT made.id, workspace_id, zone_id, slug, url, location, title,
-         utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-         starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
-         rules, split, forwards_query, conditions,
-         CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
-         ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
-  FROM unnest(${SENT_COLUMNS.map((column, index) => `$${index + 1}::${SENT[column]}[]`).join(', ')})
-    AS made (${SENT_COLUMNS.join(', ')})
-  JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
-  ${joinKeptFlags}
-  FOR KEY SHARE OF workspaces
-  ON CONFLICT (zone_id, slug) DO NOTHING
-  RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
-            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-            starts_at, expires_at, expired_url, rules, split, forwards_query, password_hash IS NOT NULL AS has_password,
-            note, external_id, is_archived, version, created_at, updated_at`,
+  WITH created AS (
+    INSERT INTO links AS link (
+      id, workspace_id, zone_id, slug, url, location, title,
+      utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+      starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
+      rules, split, forwards_query, conditions, condition_locations, password_hash,
+      restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
+    SELECT made.id, workspace_id, zone_id, slug, url, location, title,
+           utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+           starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
+           rules, split, forwards_query, conditions,
+           CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
+           ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
+    FROM unnest(${SENT_COLUMNS.map((column, index) => `$${index + 1}::${SENT[column]}[]`).join(', ')})
+      AS made (${SENT_COLUMNS.join(', ')})
+    JOIN workspaces ON workspaces.id = made.workspace_id AND workspaces.deleted_at IS NULL
+    ${joinKeptFlags}
+    FOR KEY SHARE OF workspaces
+    ON CONFLICT (zone_id, slug) DO NOTHING
+    RETURNING id, zone_id, slug, url, title, is_enabled, is_restricted, is_unsafe,
+              utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+              starts_at, expires_at, expired_url, rules, split, forwards_query, password_hash IS NOT NULL AS has_password,
+              note, external_id, is_archived, version, created_at, updated_at, ${STORED_LINK} AS stored
+  ), change AS (
+    INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM created
+    RETURNING id AS change_id, version AS change_version, zone_id, slug
+  )
+  SELECT * FROM created JOIN change USING (zone_id, slug)`,
 );
 
 function sentOf(link: NewLink, id: string): SentLink {
@@ -147,14 +162,22 @@ function sentOf(link: NewLink, id: string): SentLink {
   };
 }
 
+function insertedOf(inserted: InsertedRow, { zone }: NewLink): InsertedLink {
+  const { stored, change_id: changeId, change_version: changeVersion, ...row } = inserted;
+  return {
+    row: { ...row, zone_domain: zone.domain, hits: 0, tags: null },
+    change: { zoneId: row.zone_id, slug: row.slug, changeIds: [changeId], changeVersion, link: stored },
+  };
+}
+
 /**
- * The row of each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
+ * Each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
  * key twice.
  */
 export async function insertLinks(
   transaction: Db,
   links: readonly NewLink[],
-): Promise<(LinkRow | undefined)[]> {
+): Promise<(InsertedLink | undefined)[]> {
   // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
   const ids = links.map(() => makeId('lnk')).sort();
   const sent = links.map((link, index) => sentOf(link, ids[index] ?? ''));
@@ -166,19 +189,22 @@ export async function insertLinks(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return links.map((link, index) => {
     const row = byId.get(ids[index] ?? '');
-    return row && { ...row, zone_domain: link.zone.domain, hits: 0, tags: null };
+    return row && insertedOf(row, link);
   });
 }
 
-/** What a new link brings with it: the row of the outbox, and the event of the audit log. */
-export async function recordNewLinks(
+/** Takes back a link that this transaction has inserted. */
+export async function undoInsert(transaction: Db, { row, change }: InsertedLink): Promise<void> {
+  await transaction.deleteFrom('links').where('id', '=', row.id).execute();
+  await removeChanges(transaction, change.changeIds);
+}
+
+/** The events of the audit log of new links. */
+export async function auditNewLinks(
   transaction: Db,
   rows: readonly LinkRow[],
   { workspaceId, by }: { workspaceId: string; by: AuditActor },
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const keys = rows.map((row) => ({ zoneId: row.zone_id, slug: row.slug }));
-  await enqueueChanges(transaction, keys);
   const events = rows.map((row) => creationOf(row, workspaceId));
   await writeAuditEvents(transaction, by, events);
 }

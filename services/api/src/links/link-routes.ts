@@ -56,7 +56,7 @@ type Deps = {
 
 function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handle'] {
   const { runIdempotent } = deps;
-  const { publishKeys } = deps.outboxRelay;
+  const { publishChanges } = deps.outboxRelay;
   const createLink = makeCreateLink(deps, settings);
   const findExisting = makeFindExisting(deps);
 
@@ -64,16 +64,16 @@ function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handl
     const { actor } = request;
     const sought = readSought(request.query);
     if (sought.kind === 'refused') return sought;
-    const { outcome, keys } = await runIdempotent(request, sought.endpoint, async (transaction) => {
+    const { outcome, changes } = await runIdempotent(request, sought.endpoint, async (transaction) => {
       const found = sought.isSought
         ? await findExisting(transaction, actor.workspace, request.body)
         : undefined;
-      if (found) return { outcome: answerOfLink(200, found), keys: [] };
+      if (found) return { outcome: answerOfLink(200, found), changes: [] };
       const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
-      if (created.kind === 'refused') return { outcome: created, keys: [] };
-      return { outcome: answerOfLink(201, created.row), keys: [created.key] };
+      if (created.kind === 'refused') return { outcome: created, changes: [] };
+      return { outcome: answerOfLink(201, created.row), changes: [created.change] };
     });
-    await publishKeys(keys);
+    await publishChanges(changes);
     return outcome;
   };
 }

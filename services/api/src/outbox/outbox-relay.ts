@@ -21,9 +21,11 @@ const RETRY_MS = 100;
 
 export type OutboxRelay = {
   /**
-   * Publishes the present state of keys whose change has just been committed. Never fails: what cannot be published now
-   * stays in link_changes for the loop; false then.
+   * Publishes changes that have just been committed. Never fails: what cannot be published now stays in link_changes for
+   * the loop; false then.
    */
+  publishChanges: (changes: readonly PendingChange[]) => Promise<boolean>;
+  /** As publishChanges, the present state of keys whose change has just been committed. */
   publishKeys: (keys: readonly ChangedKey[]) => Promise<boolean>;
   /**
    * As publishKeys, for changes whose old state must not be served any more when it resolves. While the link cache is
@@ -101,19 +103,24 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
     }
   };
 
-  const publishKeys = async (keys: readonly ChangedKey[]) => {
-    if (keys.length === 0) return true;
+  const publishCommitted = async (count: number, find: () => Promise<readonly PendingChange[]>) => {
+    if (count === 0) return true;
     try {
-      const changes = await readPendingChanges(db, keys);
-      // what is not pending any more was published by another relay
-      const { ids, isComplete } = await publish(changes.filter(({ changeIds }) => changeIds.length > 0));
+      const { ids, isComplete } = await publish(await find());
       await removeChanges(db, ids);
       return isComplete;
     } catch (error) {
-      outageLog.failed(error, keys.length);
+      outageLog.failed(error, count);
       return false;
     }
   };
+
+  const publishKeys = (keys: readonly ChangedKey[]) =>
+    publishCommitted(keys.length, async () => {
+      const changes = await readPendingChanges(db, keys);
+      // what is not pending any more was published by another relay
+      return changes.filter(({ changeIds }) => changeIds.length > 0);
+    });
 
   const publishAndWait = async (keys: readonly ChangedKey[]) => {
     const end = performance.now() + READ_BY_ALL_MS;
@@ -143,6 +150,7 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
   };
 
   return {
+    publishChanges: (changes) => publishCommitted(changes.length, () => Promise.resolve(changes)),
     publishKeys,
     publishAndWait,
     relayAll: async () => (await relayBatches()).relayed,

@@ -28,7 +28,15 @@ export type PendingChange = ChangedKey & {
 };
 
 /** Stored to the millisecond, so nothing is rounded. */
-const millisecondsOf = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint`;
+const millisecondsOf = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/** The StoredLink of the row of `links` that a statement calls `link`, as SQL. */
+export const STORED_LINK = `json_build_object(
+  'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
+  'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe,
+  'startsAt', ${millisecondsOf('link.starts_at')}, 'expiresAt', ${millisecondsOf('link.expires_at')},
+  'expiredLocation', link.expired_location,
+  'conditions', link.conditions, 'fallbackLocation', link.fallback_location)`;
 
 /**
  * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
@@ -38,13 +46,7 @@ export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): P
   const { rows } = await sql<PendingChange>`
     SELECT key.zone_id AS "zoneId", key.slug,
            change.ids AS "changeIds", change.version AS "changeVersion",
-           CASE WHEN link.id IS NOT NULL THEN json_build_object(
-             'id', link.id, 'workspaceId', link.workspace_id, 'location', link.location, 'version', link.version,
-             'isEnabled', link.is_enabled, 'isRestricted', link.is_restricted OR link.is_suspended, 'isUnsafe', link.is_unsafe,
-             'startsAt', ${millisecondsOf('link.starts_at')}, 'expiresAt', ${millisecondsOf('link.expires_at')},
-             'expiredLocation', link.expired_location,
-             'conditions', link.conditions, 'fallbackLocation', link.fallback_location
-           ) END AS link
+           CASE WHEN link.id IS NOT NULL THEN ${sql.raw(STORED_LINK)} END AS link
     FROM unnest(${keys.map((key) => key.zoneId)}::text[], ${keys.map((key) => key.slug)}::text[]) AS key (zone_id, slug)
     LEFT JOIN links AS link ON link.zone_id = key.zone_id AND link.slug = key.slug
     CROSS JOIN LATERAL (

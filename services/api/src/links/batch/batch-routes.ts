@@ -21,22 +21,22 @@ export function makeBatchRoutes(
   settings: { plans?: PlanTable },
 ): Route[] {
   const { runIdempotent } = deps;
-  const { publishKeys, publishAndWait } = deps.outboxRelay;
+  const { publishChanges, publishAndWait } = deps.outboxRelay;
   const createLinks = makeCreateLinks(deps, settings);
   const editLinks = makeEditLinks(deps);
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {
     const { body, actor, headers } = request;
-    const { outcome, keys } = await runIdempotent(request, `POST ${PATH}`, async (transaction) => {
+    const { outcome, changes } = await runIdempotent(request, `POST ${PATH}`, async (transaction) => {
       const batch = readBatch(body, planLimitsOf(actor.workspace.plan, settings.plans).batchMaxLinks);
-      if (batch.kind === 'refused') return { outcome: batch, keys: [] };
+      if (batch.kind === 'refused') return { outcome: batch, changes: [] };
       const outcomes = await createLinks(transaction, actor.workspace, batch.items, auditActorOf(actor));
       return {
         outcome: batchAnswerOf('created', outcomes, preferredLanguageOf(headers['accept-language'])),
-        keys: outcomes.flatMap((item) => (item.kind === 'created' ? [item.key] : [])),
+        changes: outcomes.flatMap((item) => (item.kind === 'created' ? [item.change] : [])),
       };
     });
-    await publishKeys(keys);
+    await publishChanges(changes);
     return outcome;
   }
 

@@ -1,5 +1,5 @@
 // Creates the links of a batch for a workspace, each item with its own outcome and all in the same few statements. The
-// keys of the created links are to be published after the commit and before the answer.
+// changes of the created links are to be published after the commit and before the answer.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -12,7 +12,7 @@ import type { CreatedLink } from '../create-link';
 import { claimExternalIds } from '../external-ids';
 import { generateSlug } from '../generate-slug';
 import { reserveQuota, quotaRequestOf, consumeQuota } from '../link-quota';
-import { insertLinks, recordNewLinks } from '../insert-links';
+import { auditNewLinks, insertLinks } from '../insert-links';
 import { prepareLinks } from '../prepare-links';
 import { withPasswordHashes } from '../with-password-hashes';
 import { claimKeys, type WantedLink } from './claim-keys';
@@ -39,19 +39,19 @@ async function insert(
 ): Promise<CreatedOf> {
   if (wanted.length === 0) return new Map();
   const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
-  const rows = await insertLinks(transaction, links);
+  const inserted = await insertLinks(transaction, links);
   const tagsOf = ({ link }: WantedLink) => link.labels?.tags ?? [];
   const tagged = wanted.flatMap((item, index) => {
     const names = tagsOf(item);
-    return names.length > 0 ? [{ linkId: rows[index]?.id ?? '', names }] : [];
+    return names.length > 0 ? [{ linkId: inserted[index]?.row.id ?? '', names }] : [];
   });
   if (tagged.length > 0) await book?.assign(tagged);
   return new Map(
     wanted.map((item, index) => {
-      const row = rows[index];
-      if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
+      const made = inserted[index];
+      if (!made) throw new Error('a slug was taken by somebody who does not hold its lock');
       const tags = book?.spelled(tagsOf(item)) ?? null;
-      return [item, { kind: 'created', row: { ...row, tags }, key: item.key }];
+      return [item, { kind: 'created', row: { ...made.row, tags }, change: made.change }];
     }),
   );
 }
@@ -83,7 +83,7 @@ export function makeCreateLinks(
     }
     const createdOf = await insert(transaction, wanted, book);
     const rows = [...createdOf.values()].map(({ row }) => row);
-    await recordNewLinks(transaction, rows, { workspaceId: workspace.id, by });
+    await auditNewLinks(transaction, rows, { workspaceId: workspace.id, by });
     return settled.map((item) => {
       const outcome = item.kind === 'refused' ? item : createdOf.get(item);
       if (!outcome) throw new Error('an item came back without an outcome');
