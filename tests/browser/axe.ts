@@ -6,24 +6,34 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 type Violation = { id: string; help: string; nodes: { html: string }[] };
+type Options = {
+  resultTypes: string[];
+  runOnly?: string[];
+  rules?: Record<string, { enabled: boolean }>;
+};
 type Axe = {
-  run: (options: { resultTypes: string[]; runOnly?: string[] }) => Promise<{ violations: Violation[] }>;
+  run: (options: Options) => Promise<{ violations: Violation[] }>;
 };
 
 /** The rules whose outcome depends on colours. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** One line for each rule that is broken, with the first elements; empty: none. `rules`: default all. */
-export async function violationsOf(page: Page, rules: 'all' | 'of colours' = 'all'): Promise<string[]> {
+export type Rules = 'all' | 'of colours' | 'but of colours';
+
+const OPTIONS: Record<Rules, Partial<Options>> = {
+  all: {},
+  'of colours': { runOnly: OF_COLOURS },
+  'but of colours': { rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])) },
+};
+
+/** One line for each rule that is broken, with the first elements; empty: none. */
+export async function violationsOf(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // evaluated by the debugger, which the page's content security policy does not bind
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(SOURCE);
-  const violations = await page.evaluate(
-    async (runOnly) => {
-      const { axe } = globalThis as unknown as { axe: Axe };
-      return (await axe.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
-    },
-    rules === 'all' ? undefined : OF_COLOURS,
-  );
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    return (await axe.run({ resultTypes: ['violations'], ...options })).violations;
+  }, OPTIONS[rules]);
   return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}: ${nodes

@@ -2,7 +2,7 @@
 // finger, numbers on two lines, a page wider than its window.
 
 import type { Page } from 'playwright-core';
-import { brokenNumbers, scrollsSideways, smallTargets, violationsOf } from './axe';
+import { brokenNumbers, scrollsSideways, smallTargets, violationsOf, type Rules } from './axe';
 import type { OpenedConsole } from './open-console';
 import type { Look } from './pool-pages';
 import { PAGES, settled, show, type AppPage } from './pages';
@@ -13,7 +13,7 @@ export type Window = {
   width: number;
   height: number;
   /** axe takes most of the time: with none of its rules, only what depends on the width is looked at. */
-  axe: 'all' | 'of colours' | 'none';
+  axe: Rules | 'none';
 };
 
 export type Fault = { page: string; look: string; fault: string };
