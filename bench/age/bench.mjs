@@ -64,7 +64,12 @@ async function compactAll({ database, clickHouse }) {
   const { COMPACTION_SETTINGS } = await import('../../services/ingester/dist/compact/compaction.js');
   const { makeLog, systemClock } = await import('@kurz/process');
   const compact = makeCompactor(
-    { clickHouse, db: database.db, clock: systemClock, log: makeLog({ level: 'error', service: 'bench' }) },
+    {
+      clickHouses: [clickHouse],
+      db: database.db,
+      clock: systemClock,
+      log: makeLog({ level: 'error', service: 'bench' }),
+    },
     { ...COMPACTION_SETTINGS, graceMs: 0, writeWithinMs: 120_000, writeMs: 60_000 },
   );
   const begun = performance.now();

@@ -11,7 +11,7 @@ const business = { ...builtInPlans.business, requestsPerMinute: 1e9, linksPerMon
 const log = makeLog({ level: 'warn', service: 'bench' });
 const stores = openApiStores(
   { log, clock, closing: makeClosing() },
-  { postgres, clickHouse, moreShards: [], redisUrl },
+  { postgres, clickHouses: [clickHouse], redisUrl },
 );
 const deps = { ...stores, clock, log, metrics: makeMetrics() };
 const api = makeApi(deps, { tokenPepper, plans: { ...builtInPlans, business } });

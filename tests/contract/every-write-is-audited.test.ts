@@ -36,6 +36,7 @@ afterAll(async () => {
 function writingEndpoints(): string[] {
   const deps = {
     ...opened.api,
+    clickHouses: [opened.api.clickHouse] as const,
     shards: singleShard(opened.api.clickHouse),
     clock: systemClock,
     log: silentLog,

@@ -28,7 +28,7 @@ let routes: ConsoleRoute[];
 beforeAll(async () => {
   api = await startApi();
   const { db, clickHouse, linkCache, liveClicks } = api;
-  const stores = { db, clickHouse, linkCache, liveClicks };
+  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
   const deps = { ...stores, clock: systemClock, log: silentLog, metrics: makeMetrics() };
   const settings = { tokenPepper: PEPPER };
   const applied = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const checkDomain = () => Promise.reject(new Error('nothing is checked here'));
   const { makeCounter } = makeCounters(deps, { secret: PEPPER });
   const importLoop = makeImportLoop(
-    { ...deps, shards: singleShard(deps.clickHouse), relayAll: () => Promise.resolve() },
+    { ...deps, shards: singleShard(clickHouse), relayAll: () => Promise.resolve() },
     {},
   );
   const apiRoutes = makeApiRoutes(applied, settings);

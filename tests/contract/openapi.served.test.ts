@@ -28,7 +28,7 @@ test('the routes of the service are the operations of the file, each with its sc
   const deps = {
     db,
     readFresh: readOnPrimary(db),
-    clickHouse,
+    clickHouses: [clickHouse] as const,
     linkCache,
     liveClicks,
     clock: systemClock,

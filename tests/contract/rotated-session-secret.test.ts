@@ -29,7 +29,8 @@ type Served = Pick<TestApi, 'baseUrl'> & { endLoops: () => Promise<void> };
 /** Another API over the same stores, as one that was restarted with other settings. */
 async function serve(settings: Partial<ApiSettings>): Promise<Served> {
   const { db, clickHouse, linkCache, liveClicks } = api;
-  const deps = { db, clickHouse, linkCache, liveClicks, clock: systemClock, log: silentLog };
+  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
+  const deps = { ...stores, clock: systemClock, log: silentLog };
   const served = makeApi({ ...deps, metrics: makeMetrics() }, { tokenPepper: PEPPER, ...settings });
   const { port, close } = await serveApi(served.handle);
   closes.push(async () => {

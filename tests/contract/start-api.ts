@@ -171,7 +171,8 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const metrics = makeMetrics();
   const { db } = database;
   const clock = options.clock ?? systemClock;
-  const deps = { db, clickHouse, linkCache, liveClicks, clock, log: silentLog, metrics };
+  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
+  const deps = { ...stores, clock, log: silentLog, metrics };
   const served = await serveApi((request, response) => api.handle(request, response));
   const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${served.port}`;
   const api = makeApi(deps, {

@@ -199,13 +199,12 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   });
   first.signal('SIGKILL');
   await first.ended;
-  const [one, ...moreShards] = world.shards;
   const compact = makeCompactor(
-    { clickHouse: one, moreShards, db, clock: systemClock, log: silentLog },
+    { clickHouses: world.shards, db, clock: systemClock, log: silentLog },
     COMPACTION,
   );
   await compactAll(compact);
-  const { client } = world.shards[world.shardOf.get('ws_2') ?? 0] ?? one;
+  const { client } = world.shards[world.shardOf.get('ws_2') ?? 0] ?? world.shards[0];
   const folded = await client.query({
     query: `SELECT count() AS n FROM kurz.clicks_daily WHERE workspace_id = 'ws_2' AND stream_partition = ${COMPACTED_PARTITION}`,
     format: 'JSONEachRow',

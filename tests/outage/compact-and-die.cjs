@@ -32,7 +32,7 @@ async function main() {
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const clock = { now: () => options.now };
-  const deps = { clickHouse: { ...clickHouse, client }, db, clock, log: silentLog };
+  const deps = { clickHouses: [{ ...clickHouse, client }], db, clock, log: silentLog };
   await compactAll(makeCompactor(deps, options.settings));
   process.stdout.write(`${moments}\n`);
   await clickHouse.close();

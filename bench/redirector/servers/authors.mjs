@@ -22,7 +22,7 @@ const api = makeApi(
   {
     db: openDatabase(postgres).db,
     // no stats are read here
-    clickHouse: openClickHouse({ url: 'http://127.0.0.1:9', database: 'none' }),
+    clickHouses: [openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'none' })],
     linkCache: makeRedisLinkCache({ redis, log: silentLog, clock: systemClock }),
     liveClicks: makeMemoryLiveClicks({ clock: systemClock }),
     clock: systemClock,

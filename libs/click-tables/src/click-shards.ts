@@ -1,10 +1,10 @@
 // The ClickHouses of an installation. Each holds all counts of its workspaces; most installations have one.
 
-import type { ClickHouse } from './open-clickhouse';
+import type { ClickHouse, ClickHouses } from './open-clickhouse';
 
 export type ClickShards = {
   /** By their number, from 0 on. */
-  all: readonly [ClickHouse, ...ClickHouse[]];
+  all: ClickHouses;
   /** @throws when no address is set for it. */
   at: (shard: number) => ClickHouse;
   /** The number of the one that has a workspace's counts. */
@@ -15,7 +15,7 @@ export type ClickShards = {
 
 /** `findNumber`: as PostgreSQL has it. */
 export function makeClickShards(
-  all: readonly [ClickHouse, ...ClickHouse[]],
+  all: ClickHouses,
   findNumber: (workspaceId: string) => Promise<number>,
 ): ClickShards {
   const at = (shard: number) => {

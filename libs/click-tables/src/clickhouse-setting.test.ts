@@ -1,8 +1,8 @@
 import { readSettings, SettingsError } from '@kurz/process';
-import { CLICKHOUSE_PROPERTIES, requiredClickHouseOf, REQUIRED_CLICKHOUSE_URL } from './clickhouse-setting';
+import { CLICKHOUSE_PROPERTIES, requiredClickHousesOf, REQUIRED_CLICKHOUSE_URL } from './clickhouse-setting';
 
 const read = (environment: Record<string, string>) =>
-  requiredClickHouseOf(
+  requiredClickHousesOf(
     readSettings({ KURZ_CLICKHOUSE_URL: REQUIRED_CLICKHOUSE_URL, ...CLICKHOUSE_PROPERTIES }, environment),
     1_000,
   );
@@ -21,10 +21,10 @@ const [ONE, TWO] = ['http://127.0.0.1:8123', 'http://127.0.0.1:8124'];
 
 test('One address stands in either setting, several in the second, the first shard first', () => {
   const single = read({ KURZ_CLICKHOUSE_URL: ONE });
-  expect(single).toMatchObject({ clickHouse: { url: ONE, database: 'kurz' }, moreShards: [] });
+  expect(single).toMatchObject([{ url: ONE, database: 'kurz' }]);
   expect(read({ KURZ_CLICKHOUSE_URLS: ONE })).toEqual(single);
   const both = { KURZ_CLICKHOUSE_URL: ONE, KURZ_CLICKHOUSE_URLS: `${ONE}, ${TWO}\n` };
-  expect(read(both)).toMatchObject({ clickHouse: { url: ONE }, moreShards: [{ url: TWO }] });
+  expect(read(both)).toMatchObject([{ url: ONE }, { url: TWO }]);
 });
 
 test('Faults are told: none, one twice, another first, no address, one without TLS on another machine', () => {

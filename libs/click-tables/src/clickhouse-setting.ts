@@ -6,7 +6,7 @@ import {
   type SettingsProperties,
   type SettingsValidator,
 } from '@kurz/process';
-import type { ClickHouseOptions } from './open-clickhouse';
+import type { ClickHouseOptions, OneOrMore } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
 
@@ -63,14 +63,14 @@ type Variables = SettingsOf<typeof CLICKHOUSE_PROPERTIES> & {
   readonly KURZ_CLICKHOUSE_URL: string | undefined;
 };
 
-/** `clickHouse`: the first shard, undefined where no address is set. `moreShards`: the others, by their number from 1 on. */
-export function clickHouseOf(
+/** One for each shard, by its number; undefined where no address is set. */
+export function clickHousesOf(
   variables: Variables,
   requestTimeoutMs: number,
-): { clickHouse: ClickHouseServer | undefined; moreShards: ClickHouseServer[] } {
+): OneOrMore<ClickHouseServer> | undefined {
   const { KURZ_CLICKHOUSE_URLS: several, KURZ_CLICKHOUSE_URL: single } = variables;
   const urls = several === undefined ? [single ?? ''] : addressesOf(several);
-  const [clickHouse, ...moreShards] = urls
+  const [first, ...others] = urls
     .filter((url) => url !== '')
     .map((url): ClickHouseServer => ({
       kind: 'server',
@@ -79,15 +79,15 @@ export function clickHouseOf(
       cluster: variables.KURZ_CLICKHOUSE_CLUSTER,
       requestTimeoutMs,
     }));
-  return { clickHouse, moreShards };
+  return first && [first, ...others];
 }
 
 /** Where one of both settings is required. */
-export function requiredClickHouseOf(
+export function requiredClickHousesOf(
   variables: Variables,
   requestTimeoutMs: number,
-): { clickHouse: ClickHouseServer; moreShards: ClickHouseServer[] } {
-  const { clickHouse, moreShards } = clickHouseOf(variables, requestTimeoutMs);
-  if (!clickHouse) throw new Error('no address of ClickHouse is set');
-  return { clickHouse, moreShards };
+): OneOrMore<ClickHouseServer> {
+  const clickHouses = clickHousesOf(variables, requestTimeoutMs);
+  if (!clickHouses) throw new Error('no address of ClickHouse is set');
+  return clickHouses;
 }

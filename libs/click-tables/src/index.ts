@@ -6,15 +6,22 @@ export {
   CLICKHOUSE_ADDRESSES,
   CLICKHOUSE_PROPERTIES,
   CLICKHOUSE_URL,
-  clickHouseOf,
+  clickHousesOf,
   REQUIRED_CLICKHOUSE_URL,
-  requiredClickHouseOf,
+  requiredClickHousesOf,
   type ClickHouseServer,
 } from './clickhouse-setting';
 export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent, missingClickMigrations } from './is-click-schema-current';
 export { migrateClickTables } from './migrate-click-tables';
-export { openClickHouse, type ClickHouse, type ClickHouseOptions } from './open-clickhouse';
+export {
+  openClickHouse,
+  openClickHouses,
+  type ClickHouse,
+  type ClickHouseOptions,
+  type ClickHouses,
+  type OneOrMore,
+} from './open-clickhouse';
 export { COMPACTED_PARTITION } from './rows';
 export { assertShardMark, markShard, readShardMark } from './shard-mark';
 export { TableLines } from './table-lines';

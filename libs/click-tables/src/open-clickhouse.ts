@@ -35,6 +35,11 @@ export type ClickHouse = {
   close: () => Promise<void>;
 };
 
+export type OneOrMore<T> = readonly [T, ...T[]];
+
+/** One for each shard, by its number from 0 on; most installations have one. */
+export type ClickHouses = OneOrMore<ClickHouse>;
+
 const PINNED: ClickHouseSettings = {
   async_insert: 0,
   mutations_sync: '2',
@@ -68,3 +73,9 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
         });
   return { client, database: options.database, cluster, close: () => client.close() };
 }
+
+/** As openClickHouse() does, in their order. */
+export const openClickHouses = ([first, ...others]: OneOrMore<ClickHouseOptions>): ClickHouses => [
+  openClickHouse(first),
+  ...others.map(openClickHouse),
+];

@@ -1,7 +1,7 @@
 // What the API's process works with: PostgreSQL, ClickHouse, and Redis for the link cache, the live counts and the
 // limits. Opens connections in the background; an absent store is no reason not to start.
 
-import { isClickSchemaCurrent, openClickHouse, readShardMark, type ClickHouse } from '@kurz/click-tables';
+import { isClickSchemaCurrent, openClickHouses, readShardMark, type ClickHouse } from '@kurz/click-tables';
 import { makeSchemaCheck, openDatabase, type DatabaseOptions } from '@kurz/database';
 import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
@@ -14,7 +14,7 @@ import type { ProcessSettings } from './settings';
 
 export type ApiStores = Pick<
   ApiDeps,
-  'db' | 'readFresh' | 'clickHouse' | 'moreShards' | 'linkCache' | 'liveClicks' | 'redis'
+  'db' | 'readFresh' | 'clickHouses' | 'linkCache' | 'liveClicks' | 'redis'
 > & {
   checks: Readonly<Record<string, HealthCheck>>;
 };
@@ -40,7 +40,7 @@ async function areCurrent(shards: readonly ClickHouse[]): Promise<boolean> {
 
 export function openApiStores(
   deps: { log: Log; clock: Clock; metrics: Metrics; closing: Closing },
-  settings: Pick<ProcessSettings, 'postgres' | 'replica' | 'redisUrl' | 'clickHouse' | 'moreShards'>,
+  settings: Pick<ProcessSettings, 'postgres' | 'replica' | 'redisUrl' | 'clickHouses'>,
 ): ApiStores {
   const { log, clock, closing } = deps;
   let isClosing = false;
@@ -61,10 +61,8 @@ export function openApiStores(
   const replica = settings.replica && open('replica', settings.replica).db;
   const fresh = replica && makeFreshReads({ ...deps, primary: database.db, replica });
   if (fresh) closing.add('fresh reads', fresh.close);
-  const clickHouse = openClickHouse(settings.clickHouse);
-  closing.add('clickhouse', clickHouse.close);
-  const moreShards = settings.moreShards.map(openClickHouse);
-  for (const shard of moreShards) closing.add('clickhouse', shard.close);
+  const clickHouses = openClickHouses(settings.clickHouses);
+  for (const shard of clickHouses) closing.add('clickhouse', shard.close);
   const redis = openRedisStore(
     settings.redisUrl,
     { log, name: 'api' },
@@ -83,14 +81,13 @@ export function openApiStores(
   return {
     db: database.db,
     readFresh: fresh?.readFresh,
-    clickHouse,
-    moreShards,
+    clickHouses,
     linkCache,
     liveClicks,
     redis: limits,
     checks: {
       schema: makeSchemaCheck({ pool: database.pool, log }),
-      clickSchema: makeClickSchemaCheck({ isCurrent: () => areCurrent([clickHouse, ...moreShards]), log }),
+      clickSchema: makeClickSchemaCheck({ isCurrent: () => areCurrent(clickHouses), log }),
     },
   };
 }

@@ -32,7 +32,7 @@ test('A pepper and where the stores are is enough', () => {
     port: 8081,
     maxConnections: 4_000,
     postgres: { host: 'db', maxConnections: 20 },
-    clickHouse: { url: 'https://kurz:geheim@clickhouse:8443', database: 'kurz' },
+    clickHouses: [{ url: 'https://kurz:geheim@clickhouse:8443', database: 'kurz' }],
     api: { tokenPepper: pepper, trustedProxies: 0, anonymousLimit: 600 },
   });
 });

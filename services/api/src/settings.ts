@@ -1,6 +1,6 @@
 // The API's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
-import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHouseOf } from '@kurz/click-tables';
+import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHousesOf } from '@kurz/click-tables';
 import { POSTGRES_REPLICA_URL, postgresOf, postgresProperties, replicaOf } from '@kurz/database';
 import {
   operationsOf,
@@ -57,7 +57,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     replica: replicaOf(variables.KURZ_POSTGRES_REPLICA_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     geoFile: variables.KURZ_GEO_DB,
-    ...requiredClickHouseOf(variables, CLICKHOUSE_MS),
+    clickHouses: requiredClickHousesOf(variables, CLICKHOUSE_MS),
     api: {
       ...apiProcessSettingsOf(variables),
       ...apiSettingsOf(variables, { root: ROOT }),

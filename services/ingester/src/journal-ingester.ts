@@ -129,7 +129,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     const finished = (await intents.partitions()).filter((partition) => !reading.has(partition));
     underWay.push(seedFinishedImports({ seeds, liveClicks, log, signal }, finished));
     maintenance = runMaintenance(
-      { clickHouse, db, clock, log, metrics, signal },
+      { clickHouses: shards.all, db, clock, log, metrics, signal },
       { erase, source: { name: 'partitions', tick } },
     );
     underWay.push(maintenance.ended);

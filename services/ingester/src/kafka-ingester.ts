@@ -9,7 +9,7 @@ import {
   type StreamClient,
   type StreamOffsets,
 } from '@kurz/click-stream';
-import { makeClickShards, type ClickHouse, type ClickShards } from '@kurz/click-tables';
+import { makeClickShards, type ClickHouses, type ClickShards } from '@kurz/click-tables';
 import { findShard, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
@@ -39,9 +39,7 @@ import { memoizeTtl } from './waiting/memoize-ttl';
 
 export type StreamIngesterDeps = {
   kafka: StreamClient;
-  clickHouse: ClickHouse;
-  /** By their number from 1 on; default: none. */
-  moreShards?: readonly ClickHouse[];
+  clickHouses: ClickHouses;
   db: Db;
   liveClicks: LiveClicks;
   /** What `openCountryLookup` gives. */
@@ -169,8 +167,8 @@ export function makeStreamIngester(
   deps: StreamIngesterDeps,
   settings: StreamIngesterSettings,
 ): StreamIngester {
-  const { kafka, clickHouse, moreShards = [], db, clock, log } = deps;
-  const shards = makeClickShards([clickHouse, ...moreShards], (id) => findShard(db, id));
+  const { kafka, clickHouses, db, clock, log } = deps;
+  const shards = makeClickShards(clickHouses, (id) => findShard(db, id));
   const { topic } = settings;
   const stopping = new AbortController();
   const abandoning = new AbortController();
@@ -219,10 +217,10 @@ export function makeStreamIngester(
     { recommitMs: settings.recommitMs },
   );
   const maintenance = runMaintenance(
-    { clickHouse, moreShards, db, clock, log, metrics, signal },
+    { clickHouses, db, clock, log, metrics, signal },
     {
       erase: makeErase(deps, parts),
-      moveWorkspaces: moreShards.length > 0 ? makeMover({ shards, offsets, db, log }) : undefined,
+      moveWorkspaces: clickHouses.length > 1 ? makeMover({ shards, offsets, db, log }) : undefined,
       source: { name: 'stream', tick: care.tick },
     },
   );

@@ -1,7 +1,7 @@
 // The ingester's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
 
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
-import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHouseOf } from '@kurz/click-tables';
+import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHousesOf } from '@kurz/click-tables';
 import { postgresOf, postgresProperties } from '@kurz/database';
 import {
   DAY_MS,
@@ -52,7 +52,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     ...operationsOf(variables),
     postgres: postgresOf(variables),
     redisUrl: variables.KURZ_REDIS_URL,
-    ...requiredClickHouseOf(variables, CLICKHOUSE_MS),
+    clickHouses: requiredClickHousesOf(variables, CLICKHOUSE_MS),
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), clientId: 'kurz-ingester' },
     /** An mmdb file in the place of the country data that comes along. */
     geoFile: variables.KURZ_GEO_DB,

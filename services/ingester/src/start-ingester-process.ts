@@ -2,7 +2,7 @@
 // stores are away; each consumer waits for its own.
 
 import { openStreamClient } from '@kurz/click-stream';
-import { openClickHouse } from '@kurz/click-tables';
+import { openClickHouses } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, openedOrClosed, serveOperations, systemClock, type Closing } from '@kurz/process';
@@ -32,10 +32,8 @@ export async function startIngesterProcess(
     const onError = (error: Error) => log.warn({ event: 'postgres_connection_lost', error: error.message });
     const database = openDatabase({ ...settings.postgres, onError });
     closing.add('database', database.close);
-    const clickHouse = openClickHouse(settings.clickHouse);
-    closing.add('clickhouse', clickHouse.close);
-    const moreShards = settings.moreShards.map(openClickHouse);
-    for (const shard of moreShards) closing.add('clickhouse', shard.close);
+    const clickHouses = openClickHouses(settings.clickHouses);
+    for (const shard of clickHouses) closing.add('clickhouse', shard.close);
     const redis = openRedisStore(
       settings.redisUrl,
       { log, name: 'ingester' },
@@ -44,7 +42,7 @@ export async function startIngesterProcess(
     closing.add('redis', () => redis.disconnect());
     const kafka = openStreamClient(settings.kafka, { log });
     const liveClicks = makeRedisLiveClicks({ redis, clock });
-    const stores = { kafka, clickHouse, moreShards, db: database.db, liveClicks };
+    const stores = { kafka, clickHouses, db: database.db, liveClicks };
     const ingester = makeStreamIngester({ ...stores, countryOf, clock, log, metrics }, settings.ingester);
     closing.add('ingester', ingester.close);
     void ingester.refused.then(onRefused);

@@ -55,7 +55,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
   );
 
   const api = makeApi(
-    { db, clickHouse, linkCache, liveClicks, openCountries, clock, log, metrics },
+    { db, clickHouses: [clickHouse], linkCache, liveClicks, openCountries, clock, log, metrics },
     { tokenPepper: deps.tokenPepper, oldTokenPepper: deps.oldTokenPepper, ...settings.api },
   );
   closing.add('api', api.close);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { db } = database;
   const deps = {
     db,
-    clickHouse,
+    clickHouses: [clickHouse] as const,
     linkCache,
     liveClicks,
     clock: systemClock,

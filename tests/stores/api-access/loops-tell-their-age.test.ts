@@ -33,7 +33,7 @@ it('each loop of a running API says that its rounds end well', async () => {
   const api = makeApi(
     {
       db: database.db,
-      clickHouse,
+      clickHouses: [clickHouse],
       linkCache,
       liveClicks,
       clock: systemClock,

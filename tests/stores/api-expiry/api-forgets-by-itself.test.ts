@@ -153,7 +153,8 @@ it('removes what has expired of every kind, and nothing else', async () => {
   await leave('young', -1);
   expect(await rowsIn()).toEqual(each(2));
   const { db } = database;
-  const deps = { db, clickHouse, linkCache, liveClicks, clock: systemClock, log: silentLog, metrics };
+  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
+  const deps = { ...stores, clock: systemClock, log: silentLog, metrics };
   api = makeApi(deps, {
     tokenPepper: 'a pepper for tests, 32 characters long',
     auditDays: AUDIT_DAYS,

@@ -48,7 +48,7 @@ async function startOne(deps: Deps): Promise<string> {
     {
       db: deps.db,
       redis,
-      clickHouse: openClickHouse(NO_CLICKHOUSE),
+      clickHouses: [openClickHouse(NO_CLICKHOUSE)],
       linkCache: makeMemoryLinkCache({ maxEntries: 100 }),
       liveClicks: makeMemoryLiveClicks(),
       clock: systemClock,

@@ -149,7 +149,12 @@ describe('compaction of closed days', () => {
     client.command = (parameters) =>
       ++calls > 2 ? Promise.reject(new Error('cut off')) : stores.clickHouse.client.command(parameters);
     const cutOff = makeCompactor(
-      { ...stores, clickHouse: { ...stores.clickHouse, client }, clock: { now: () => NOW }, log: silentLog },
+      {
+        ...stores,
+        clickHouses: [{ ...stores.clickHouse, client }],
+        clock: { now: () => NOW },
+        log: silentLog,
+      },
       SETTINGS,
     );
     await expect(cutOff()).rejects.toThrow('cut off');

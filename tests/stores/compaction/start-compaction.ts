@@ -55,6 +55,7 @@ export async function startCompaction() {
 
   return {
     clickHouse,
+    clickHouses: [clickHouse] as const,
     db,
     options: { clickHouse: server.options, database: postgres.options },
     setProgress,

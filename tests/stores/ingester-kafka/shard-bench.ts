@@ -2,7 +2,13 @@
 
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';
 import type { Visit } from '@kurz/click-event';
-import { makeClickShards, openClickHouse, type ClickHouse, type ClickShards } from '@kurz/click-tables';
+import {
+  makeClickShards,
+  openClickHouses,
+  type ClickHouse,
+  type ClickHouses,
+  type ClickShards,
+} from '@kurz/click-tables';
 import { chooseShard, findShard } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
@@ -28,7 +34,7 @@ export const sumOf = (counts: Counted): number =>
 
 export type ShardBench = {
   servers: TestClickHouse[];
-  shards: [ClickHouse, ClickHouse, ClickHouse];
+  shards: ClickHouses;
   /** KURZ_CLICKHOUSE_URLS of an ingester. */
   urls: string;
   /** By workspace. */
@@ -74,14 +80,13 @@ async function addWorkspaces({ database: { db } }: StreamBench): Promise<Map<str
 /** On a bench without workspaces. */
 export async function openShards(bench: StreamBench): Promise<ShardBench> {
   const servers = await Promise.all(Array.from({ length: SHARDS }, startClickHouse));
-  const [one, two, three] = servers.map(({ options }) => openClickHouse(options));
+  const [one, two, three] = servers;
   if (!one || !two || !three) throw new Error('a server is missing');
-  const shards: ShardBench['shards'] = [one, two, three];
-  const [clickHouse, ...moreShards] = servers.map(({ options }) => options);
-  if (!clickHouse) throw new Error('a server is missing');
+  const clickHouses = [one.options, two.options, three.options] as const;
+  const shards = openClickHouses(clickHouses);
   // no workspace is there: new ones are spread at once
   const { options: postgres } = bench.postgres;
-  await migrateStores({ postgres, clickHouse, moreShards }, [], silentLog);
+  await migrateStores({ postgres, clickHouses }, [], silentLog);
   await bench.addLinks([]);
   const { db } = bench.database;
   const all = makeClickShards(shards, (id) => findShard(db, id));

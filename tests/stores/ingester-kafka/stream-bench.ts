@@ -184,7 +184,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
       const ingester = makeStreamIngester(
         {
           kafka: tested,
-          clickHouse: clickHouseOfIngesters,
+          clickHouses: [clickHouseOfIngesters],
           db,
           liveClicks,
           countryOf: () => 'AT',

@@ -51,7 +51,7 @@ async function assertPrepared(shards: readonly ClickHouseOptions[]): Promise<voi
 }
 
 async function rebalance({ db, servers }: AdminConnection, isTold: boolean): Promise<AdminAnswer> {
-  const shards = servers?.clickHouse ? [servers.clickHouse, ...servers.moreShards] : [];
+  const shards = servers?.clickHouses ?? [];
   if (shards.length < 2) return failed('KURZ_CLICKHOUSE_URLS must name the shards');
   await assertPrepared(shards);
   const outcome = await planRebalance(db, { shards: shards.length, isTold });

@@ -51,17 +51,17 @@ async function answerOf(
 const listed = (names: readonly string[]) => (names.length === 0 ? 'nothing to do' : names.join(', '));
 
 async function migrate(
-  { postgres, clickHouse, moreShards, redisUrl, storeUsers }: AdminSettings,
+  { postgres, clickHouses, redisUrl, storeUsers }: AdminSettings,
   log: Log,
 ): Promise<AdminAnswer> {
-  if (!postgres || !clickHouse)
+  if (!postgres || !clickHouses)
     return failed('KURZ_POSTGRES_URL and KURZ_CLICKHOUSE_URL or KURZ_CLICKHOUSE_URLS must be set');
   if (postgres.isPooled) {
     return failed(
       'a migration holds a session: KURZ_POSTGRES_URL must be the server itself, not pooler=transaction',
     );
   }
-  const migrated = await migrateStores({ postgres, clickHouse, moreShards, redisUrl }, storeUsers, log);
+  const migrated = await migrateStores({ postgres, clickHouses, redisUrl }, storeUsers, log);
   const text = [
     `PostgreSQL: ${listed(migrated.postgres)}`,
     `ClickHouse: ${listed(migrated.clickHouse)}`,

@@ -2,7 +2,7 @@
 
 import type { AuditActor, ReadLinkCounts, WriteClickRows } from '@kurz/api';
 import type { KafkaOptions, TopicSettings } from '@kurz/click-stream';
-import type { ClickHouseOptions } from '@kurz/click-tables';
+import type { ClickHouseOptions, OneOrMore } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 
 /** The peppers of a stopped embedded product, in its data folder. */
@@ -39,9 +39,7 @@ export type StoreServers = {
   redisUrl?: string;
   kafka?: KafkaOptions;
   topics: TopicSettings;
-  clickHouse?: ClickHouseOptions;
-  /** By their number from 1 on. */
-  moreShards: readonly ClickHouseOptions[];
+  clickHouses?: OneOrMore<ClickHouseOptions>;
 };
 
 export type OpenedConnection = {

@@ -11,10 +11,11 @@ import {
 } from '@kurz/api';
 import {
   makeClickShards,
-  openClickHouse,
-  type ClickHouse,
+  openClickHouses,
   type ClickHouseOptions,
+  type ClickHouses,
   type ClickShards,
+  type OneOrMore,
 } from '@kurz/click-tables';
 import { findShard, openDatabase, type DatabaseOptions, type Db } from '@kurz/database';
 import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
@@ -28,8 +29,7 @@ export type ServerSettings = {
   redisUrl?: string;
   tokenPepper?: string;
   appUrl?: string;
-  clickHouse?: ClickHouseOptions;
-  moreShards: readonly ClickHouseOptions[];
+  clickHouses?: OneOrMore<ClickHouseOptions>;
   stream: ServerStream;
   topics: TopicSettings;
 };
@@ -56,12 +56,10 @@ export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<
   }
 }
 
-type OpenedShards = readonly [ClickHouse, ...ClickHouse[]];
-
 export type Counts = { readLinkCounts: ReadLinkCounts; writeClickRows: WriteClickRows };
 
 /** Nothing is opened before the first counts are asked for. */
-export function countsOf(db: Db, open: () => OpenedShards | Promise<OpenedShards>, closing: Closing): Counts {
+export function countsOf(db: Db, open: () => ClickHouses | Promise<ClickHouses>, closing: Closing): Counts {
   let opened: Promise<ClickShards> | undefined;
   const connect = () =>
     (opened ??= (async () => {
@@ -77,7 +75,7 @@ export function countsOf(db: Db, open: () => OpenedShards | Promise<OpenedShards
 }
 
 export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
-  const { postgres, redisUrl, tokenPepper, appUrl, clickHouse, moreShards, stream, topics } = settings;
+  const { postgres, redisUrl, tokenPepper, appUrl, clickHouses, stream, topics } = settings;
   const closing = makeClosing();
   const database = openDatabase({ ...postgres, ...UNHURRIED });
   closing.add('database', database.close);
@@ -86,9 +84,8 @@ export function connectServers(settings: ServerSettings, log: Log): OpenedConnec
     tokenPepper,
     appUrl: () => Promise.resolve(appUrl),
     stream,
-    servers: { redisUrl, kafka: stream.kafka, topics, clickHouse, moreShards },
-    ...(clickHouse &&
-      countsOf(database.db, () => [openClickHouse(clickHouse), ...moreShards.map(openClickHouse)], closing)),
+    servers: { redisUrl, kafka: stream.kafka, topics, clickHouses },
+    ...(clickHouses && countsOf(database.db, () => openClickHouses(clickHouses), closing)),
     applyChanges: async () => {
       if (redisUrl !== undefined) await applyThrough(redisUrl, database.db, log);
     },

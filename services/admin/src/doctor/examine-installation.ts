@@ -52,14 +52,14 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
     const none = 'the embedded product has none';
     return [postgres, skipped('redis', none), skipped('kafka', none), examineEngine(connection)];
   }
-  const { redisUrl, kafka, clickHouse, moreShards, topics } = servers;
+  const { redisUrl, kafka, clickHouses, topics } = servers;
   return [
     postgres,
     redisUrl === undefined ? skipped('redis', UNSET('KURZ_REDIS_URL')) : examineRedis(redisUrl),
     kafka ? examineKafka(kafka, topics, db) : skipped('kafka', UNSET('KURZ_KAFKA_BROKERS')),
-    clickHouse
+    clickHouses
       ? examineClickHouse(
-          [clickHouse, ...moreShards],
+          clickHouses,
           within(PATIENCE_MS, findShardCount(db)).catch(() => undefined),
         )
       : skipped('clickhouse', UNSET('KURZ_CLICKHOUSE_URL')),

@@ -4,7 +4,7 @@ import { readAdminSettings } from './admin-settings';
 describe('readAdminSettings', () => {
   it('says of no server when nothing is set, so that the command works on the data folder', () => {
     const settings = readAdminSettings({});
-    expect([settings.postgres, settings.clickHouse, settings.kafka]).toEqual([
+    expect([settings.postgres, settings.clickHouses, settings.kafka]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -26,7 +26,7 @@ describe('readAdminSettings', () => {
       KURZ_KAFKA_BROKERS: 'a:9092,b:9092',
     });
     expect(settings.postgres).toMatchObject({ host: 'db', port: 5433, user: 'kurz', password: 'p@ss' });
-    expect(settings.clickHouse).toMatchObject({ kind: 'server', database: 'kurz', cluster: '{cluster}' });
+    expect(settings.clickHouses).toMatchObject([{ kind: 'server', database: 'kurz', cluster: '{cluster}' }]);
     expect(settings.kafka).toMatchObject({
       brokers: ['a:9092', 'b:9092'],
       ssl: true,

@@ -13,7 +13,7 @@ import {
   plansProperty,
 } from '@kurz/api';
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
-import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHouseOf } from '@kurz/click-tables';
+import { CLICKHOUSE_PROPERTIES, CLICKHOUSE_URL, clickHousesOf } from '@kurz/click-tables';
 import { databaseOptionsOf, POSTGRES_URL, type DatabaseOptions } from '@kurz/database';
 import { DAY_MS, LOG_LEVEL, PRIVATE_NETWORK, readSettings, type SettingsProperties } from '@kurz/process';
 import { REDIS_URL } from '@kurz/redis';
@@ -77,7 +77,7 @@ export function readAdminSettings(environment: Record<string, string | undefined
     isNetworkPrivate: variables.KURZ_PRIVATE_NETWORK,
     /** What `zone check` asks. */
     domains: { ...outboundOf(variables), domainCheck: domainCheckOf(variables) },
-    ...clickHouseOf(variables, CLICKHOUSE_MS),
+    clickHouses: clickHousesOf(variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
     topics: {
       topic: variables.KURZ_KAFKA_TOPIC,

@@ -1,7 +1,13 @@
 // Migrates both stores, as `kurz migrate` does. PostgreSQL's lock serializes both, because ClickHouse has none.
 
 import { once } from 'node:events';
-import { markShard, migrateClickTables, openClickHouse, type ClickHouseOptions } from '@kurz/click-tables';
+import {
+  markShard,
+  migrateClickTables,
+  openClickHouses,
+  type ClickHouseOptions,
+  type OneOrMore,
+} from '@kurz/click-tables';
 import {
   migrateDatabase,
   openDatabase,
@@ -25,8 +31,7 @@ export type Migrated = { postgres: string[]; clickHouse: string[]; users: string
 
 export type MigrationStores = {
   postgres: DatabaseOptions;
-  clickHouse: ClickHouseOptions;
-  moreShards: readonly ClickHouseOptions[];
+  clickHouses: OneOrMore<ClickHouseOptions>;
   redisUrl?: string;
 };
 
@@ -82,12 +87,12 @@ async function recordShards(db: Db, shards: number): Promise<void> {
 
 /** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
 export async function migrateStores(
-  { postgres, clickHouse, moreShards, redisUrl }: MigrationStores,
+  { postgres, clickHouses, redisUrl }: MigrationStores,
   storeUsers: readonly StoreUser[],
   log: Log,
 ): Promise<Migrated> {
   const database = openDatabase({ ...postgres, ...UNHURRIED });
-  const shards = [clickHouse, ...moreShards].map(openClickHouse);
+  const shards = openClickHouses(clickHouses);
   const isRedisAsked = storeUsers.some(({ store }) => store === 'redis');
   const redis: Redis[] = [];
   try {

@@ -1,6 +1,6 @@
 // The stores that the API needs. Each route maker takes the part that it uses.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickHouses } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
@@ -14,9 +14,7 @@ export type ApiDeps = {
   db: Db;
   /** For reads that may be long; default: of `db`. */
   readFresh?: ReadFresh;
-  clickHouse: ClickHouse;
-  /** Further shards, by their number from 1 on; default: none. */
-  moreShards?: readonly ClickHouse[];
+  clickHouses: ClickHouses;
   linkCache: LinkCache;
   liveClicks: LiveClicks;
   /** Where requests are counted for all API processes together; each counts for itself without. */

@@ -47,9 +47,9 @@ export type Api = {
  * before the first request.
  */
 export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
-  const { db, clickHouse, moreShards = [] } = given;
-  const findNumber = makeFindShardNumber({ db }, { addresses: 1 + moreShards.length });
-  const shards = makeClickShards([clickHouse, ...moreShards], findNumber);
+  const { db, clickHouses } = given;
+  const findNumber = makeFindShardNumber({ db }, { addresses: clickHouses.length });
+  const shards = makeClickShards(clickHouses, findNumber);
   const deps = { ...given, shards, readFresh: given.readFresh ?? readOnPrimary(db) };
   const ages = deps.loopAges ?? makeApiLoopAges(deps.metrics, settings.mail ? ['mails'] : []);
   const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });

@@ -11,7 +11,7 @@
 // rows of the attempt that ended are counted. So a compacted row is never there twice, and reading compacted rows alone
 // needs no FINAL.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import type { ClickHouses } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 
@@ -34,9 +34,8 @@ export type Compaction = {
 };
 
 export type CompactionDeps = {
-  clickHouse: ClickHouse;
-  /** All take the same steps of the same compaction; default: none. */
-  moreShards?: readonly ClickHouse[];
+  /** All take the same steps of the same compaction. */
+  clickHouses: ClickHouses;
   db: Db;
   clock: Clock;
   log: Log;

@@ -46,23 +46,22 @@ export function makeCompactor(
   deps: CompactionDeps,
   settings: CompactionSettings = COMPACTION_SETTINGS,
 ): () => Promise<CompactionStep> {
-  const { clickHouse, moreShards = [], db, clock, log } = deps;
-  const shards = [clickHouse, ...moreShards];
+  const { clickHouses, db, clock, log } = deps;
 
   /** The first day that is not closed. */
   const closedBefore = () => dayOf(clock.now() - OPEN_DAYS * DAY_MS);
 
   /** Before days are written on others, in vain. */
   const allAnswer = async () => {
-    if (shards.length === 1) return;
+    if (clickHouses.length === 1) return;
     await onEach(({ client }) =>
       client.query({ query: 'SELECT 1', format: 'JSONEachRow' }).then((answer) => answer.text()),
     );
   };
-  const onEach = (work: (shard: ClickHouse) => Promise<unknown>) => allEnded(shards.map(work));
+  const onEach = (work: (shard: ClickHouse) => Promise<unknown>) => allEnded(clickHouses.map(work));
   const daysOfAll = async (positions: Positions): Promise<string[]> => {
     const chosen = await Promise.all(
-      shards.map((shard) => chooseDays(shard, { before: closedBefore(), positions }, settings)),
+      clickHouses.map((shard) => chooseDays(shard, { before: closedBefore(), positions }, settings)),
     );
     return [...new Set(chosen.flat())].slice(0, settings.maxDays);
   };

@@ -42,7 +42,7 @@ async function moveAll(step: () => Promise<MoveStep>, signal: AbortSignal): Prom
 
 /** Until `signal` is aborted. */
 export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Tasks): Maintenance {
-  const { clickHouse, moreShards = [], log, metrics, signal } = deps;
+  const { clickHouses, log, metrics, signal } = deps;
   const done = metrics.maintenance([
     'erasures',
     source.name,
@@ -62,7 +62,7 @@ export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Ta
     ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, () => moveAll(moveWorkspaces, signal))] : []),
     // a shard that is away does not hold the others up
     every('masked_rows', PURGE_EVERY_MS, async () => {
-      await allEnded([clickHouse, ...moreShards].map((shard) => purgeMaskedRows(shard)));
+      await allEnded(clickHouses.map((shard) => purgeMaskedRows(shard)));
     }),
   ];
   return {

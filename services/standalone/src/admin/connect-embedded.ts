@@ -100,8 +100,7 @@ function connectBeside(
       redisUrl: servers.redisUrl,
       kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
       topics: { ...STACK_TOPICS, topic: servers.topic },
-      clickHouse: url === undefined ? undefined : { kind: 'server', url, database: 'kurz' },
-      moreShards: [],
+      clickHouses: url === undefined ? undefined : [{ kind: 'server', url, database: 'kurz' }],
     },
     ...(servers
       ? ofServers && countsOf(database.db, ofServers, closing)
