@@ -61,6 +61,19 @@ test('The public port does not answer the question', async () => {
   expect((await api.call(`/tls-allowed?domain=${SHARED_DOMAIN}`)).status).toBe(404);
 });
 
+/** Each loop is as old as the process until its first round has ended. */
+async function hasReadDomains(process: ApiProcess): Promise<boolean> {
+  const metrics = (await process.ask('/metrics'))?.text ?? '';
+  const ages = new Map(
+    Array.from(metrics.matchAll(/^kurz_api_loop_age_seconds{loop="(\w+)"} (\S+)/gm), ([, loop, age]) => [
+      loop,
+      Number(age),
+    ]),
+  );
+  // what lies between the first moments of two loops is far less than a read
+  return (ages.get('permitted_domains') ?? Infinity) < Math.max(...ages.values()) - 0.000_5;
+}
+
 test('While PostgreSQL is away domains that were permitted stay so, and of others nobody can say', async () => {
   await addOwn('go.known.example', true);
   await addOwn('go.unproven.example', false);
@@ -68,6 +81,7 @@ test('While PostgreSQL is away domains that were permitted stay so, and of other
   const late = await world.start();
   const ask = async (domain: string) => (await late.ask(`/tls-allowed?domain=${domain}`))?.status;
   expect(await ask('nobody.example')).toBe(404);
+  await until(() => hasReadDomains(late), { what: 'the domains are read' });
   await world.postgres.stop();
   try {
     // never asked about before
