@@ -7,21 +7,32 @@ export type Flag = 'restricted' | 'unsafe';
 /** The entries behind the flags; null: the destination has not that flag. */
 export type FlagEntries = { restrictedBy: number | null; unsafeBy: number | null };
 
-const findEntries = preparedStatement<{ id: number; hash: Buffer; mark: Flag }>(
+export type BlockedDestination = { id: number; hash: Buffer; mark: Flag };
+
+const findEntries = preparedStatement<BlockedDestination>(
   'find_blocked_destinations',
   'SELECT id, hash, mark FROM blocked_destinations WHERE hash = ANY($1::bytea[]) ORDER BY id',
 );
 
+/** The hashes by which the list can hold one of the locations, and what those of its entries say of each location. */
+export function flagsOf(locations: readonly string[]) {
+  const named = locations.map((location) => namesOf(location).map((name) => hashOf(name).toString('hex')));
+  return {
+    hashes: [...new Set(named.flat())].map((hash) => Buffer.from(hash, 'hex')),
+    /** Of each location at its place. `entries`: the oldest first. */
+    by: (entries: readonly BlockedDestination[]): FlagEntries[] =>
+      named.map((names) => {
+        const first = (mark: Flag) =>
+          entries.find((entry) => entry.mark === mark && names.includes(entry.hash.toString('hex')))?.id ??
+          null;
+        return { restrictedBy: first('restricted'), unsafeBy: first('unsafe') };
+      }),
+  };
+}
+
 /** Of each location at its place. The caller holds the lock of the list; it is one statement. */
 export async function findFlags(transaction: Db, locations: readonly string[]): Promise<FlagEntries[]> {
-  const hashes = locations.map((location) => namesOf(location).map((name) => hashOf(name).toString('hex')));
   if (locations.length === 0) return [];
-  const entries = await findEntries(transaction, [
-    [...new Set(hashes.flat())].map((hash) => Buffer.from(hash, 'hex')),
-  ]);
-  return hashes.map((names) => {
-    const by = (mark: Flag) =>
-      entries.find((entry) => entry.mark === mark && names.includes(entry.hash.toString('hex')))?.id ?? null;
-    return { restrictedBy: by('restricted'), unsafeBy: by('unsafe') };
-  });
+  const { hashes, by } = flagsOf(locations);
+  return by(await findEntries(transaction, [hashes]));
 }

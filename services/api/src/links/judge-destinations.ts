@@ -1,13 +1,25 @@
 // What the service says of the places where links are to lead, however many they are.
 
-import type { Db } from '@kurz/database';
-import { findFlags, type FlagEntries } from '../destinations/find-flags';
+import { preparedStatement, type Db } from '@kurz/database';
+import { flagsOf, type BlockedDestination, type FlagEntries } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
-import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
 
 /** `isOwn`: on a domain that serves short links. */
 export type Judged = { isOwn: boolean; flags: FlagEntries };
+
+type Own = { domain: string; id: null };
+type Blocked = { domain: null } & BlockedDestination;
+
+/** As findOwnDomains and findFlags, in one statement. */
+const findJudgements = preparedStatement<Own | Blocked>(
+  'judge_destinations',
+  `
+  SELECT domain, NULL AS id, NULL AS hash, NULL AS mark FROM zones WHERE domain = ANY($1::text[]) AND is_proven
+  UNION ALL
+  SELECT NULL, id, hash, mark FROM blocked_destinations WHERE hash = ANY($2::bytea[])
+  ORDER BY id`,
+);
 
 /** By location. Within a transaction the flags hold until it ends. */
 export async function judgeDestinations(
@@ -19,11 +31,11 @@ export async function judgeDestinations(
     location,
     hosts: destinationHostsOf(location),
   }));
-  const own = await findOwnDomains(db, [...new Set(places.flatMap(({ hosts }) => hosts))]);
-  const flags = await findFlags(
-    db,
-    places.map(({ location }) => location),
-  );
+  const { hashes, by } = flagsOf(places.map(({ location }) => location));
+  const allHosts = [...new Set(places.flatMap(({ hosts }) => hosts))];
+  const found = places.length > 0 ? await findJudgements(db, [allHosts, hashes]) : [];
+  const own = new Set(found.flatMap(({ domain }) => domain ?? []));
+  const flags = by(found.filter((one) => one.domain === null));
   return new Map(
     places.map(({ location, hosts }, index) => [
       location,
