@@ -124,7 +124,8 @@ const insertSent = preparedStatement<InsertedRow>(
     INSERT INTO link_changes (zone_id, slug) SELECT zone_id, slug FROM created
     RETURNING id AS change_id, version AS change_version, zone_id, slug
   )
-  SELECT * FROM created JOIN change USING (zone_id, slug)`,
+  -- FULL, though each has the other: PostgreSQL expects one row and would compare every link with every change
+  SELECT * FROM created FULL JOIN change USING (zone_id, slug)`,
 );
 
 function sentOf(link: NewLink, id: string): SentLink {
