@@ -22,7 +22,7 @@ async function findCompose(env) {
   return { compose: [path.join(COMPOSE.built(), 'docker-compose')] };
 }
 
-/** Gives `docker(words, options)` and `compose(words, options)`, or why there is no Compose. */
+/** Gives `docker(words, options)`, `compose(words, options)` and its words, or why there is no Compose. */
 export async function makeDocker({ env: given, isOwn }) {
   const { compose: words, refusal } = await findCompose(given);
   if (refusal) return { refusal };
@@ -35,6 +35,7 @@ export async function makeDocker({ env: given, isOwn }) {
     isOwn,
     hasBuildx,
     docker: (args, options) => runCommand('docker', args, { env, ...options }),
+    composeCommand: words.join(' '),
     compose: (args, { env: more, ...options } = {}) =>
       runCommand(program, [...before, ...args], { env: { ...env, ...more }, ...options }),
   };

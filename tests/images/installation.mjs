@@ -12,17 +12,30 @@ const PROJECT = 'kurz-images';
 const ROOT_OF_CADDY = '/data/caddy/pki/authorities/local/root.crt';
 
 /** What Compose mounts, and the script of the secrets. */
-const DEPLOYED = ['caddy', 'clickhouse', 'grafana', 'make-secrets.sh', 'postgres', 'prometheus', 'redis'];
+const DEPLOYED = [
+  'caddy',
+  'clickhouse',
+  'grafana',
+  'make-secrets.sh',
+  'postgres',
+  'prometheus',
+  'redis',
+  'upgrade.sh',
+];
 
 /** What the guide has an operator export. */
 const SETTINGS = { KURZ_API_HOST: 'localhost', KURZ_ACME_EMAIL: 'operator@example.com' };
 
+/** Flags of `docker compose up`. */
+const NOTHING_FROM_ELSEWHERE = ['--pull', 'never', '--no-build'];
+
 /** `override`: a file of Compose beside docker-compose.yml, or none. */
-export async function makeInstallation({ docker, compose }, { override }) {
+export async function makeInstallation({ docker, compose, composeCommand, env: dockerEnv }, { override }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-images-'));
   const file = path.join(folder, 'docker-compose.yml');
   const place = ['--project-name', PROJECT, '--project-directory', folder];
   let env = {};
+  let files = [];
   let words = [];
 
   const run = (args, options) => compose([...words, ...args], { env, cwd: folder, ...options });
@@ -33,7 +46,7 @@ export async function makeInstallation({ docker, compose }, { override }) {
    */
   async function take(source, image, besides) {
     env = { ...SETTINGS, KURZ_IMAGE: image };
-    const files = [file, override, besides].filter((one) => one !== undefined);
+    files = [file, override, besides].filter((one) => one !== undefined);
     words = [...place, ...files.flatMap((one) => ['--file', one])];
     await cp(path.join(source, 'docker-compose.yml'), file);
     for (const name of DEPLOYED)
@@ -52,7 +65,7 @@ export async function makeInstallation({ docker, compose }, { override }) {
    * starved machine; so it is asked again. Gives a text where that was needed.
    */
   async function up() {
-    const flags = ['--detach', '--wait', '--wait-timeout', String(UP_S), '--pull', 'never', '--no-build'];
+    const flags = ['--detach', '--wait', '--wait-timeout', String(UP_S), ...NOTHING_FROM_ELSEWHERE];
     const end = Date.now() + UP_S * 1_000;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -63,6 +76,19 @@ export async function makeInstallation({ docker, compose }, { override }) {
       }
     }
   }
+
+  /** By the operator's script. */
+  const upgrade = () =>
+    runCommand('sh', [path.join(folder, 'deploy', 'upgrade.sh'), ...NOTHING_FROM_ELSEWHERE], {
+      env: {
+        ...dockerEnv,
+        ...env,
+        COMPOSE: composeCommand,
+        COMPOSE_FILE: files.join(':'),
+        COMPOSE_PROJECT_NAME: PROJECT,
+      },
+      timeoutMs: (UP_S + 60) * 1_000,
+    });
 
   /** The admin command, with one JSON object as its answer. `flags`: of `docker compose run`. */
   const admin = async (args, input, flags = []) =>
@@ -77,6 +103,7 @@ export async function makeInstallation({ docker, compose }, { override }) {
   return {
     take,
     up,
+    upgrade,
     admin,
     inspect,
     down: (...flags) => run(['down', ...flags]),

@@ -43,21 +43,21 @@ export function upgradeCases({ docker, installation, root, tag, earlier: { commi
       },
     },
     {
-      title: 'make-secrets.sh and up bring the present release, while visitors come',
+      title: 'make-secrets.sh and upgrade.sh bring the present release, while visitors come',
       work: async () => {
         visitors = startVisitors(SLUG);
         await sleep(AHEAD_MS);
         await installation.take(root, tag);
-        return installation.up();
+        await installation.upgrade();
       },
     },
     {
       title: 'the upgrade keeps link, token and every number',
       work: async () => {
-        const { answered, most, faults } = await visitors.stop();
+        const { answered, most, faults, slowestMs } = await visitors.stop();
         const before = expected;
         expected = await awaitSum(link, before + answered, before + most);
-        const said = `${before} + ${answered} led on, stats and hits ${expected}; without a redirect: ${faults}`;
+        const said = `${before} + ${answered} led on, stats and hits ${expected}; without a redirect: ${faults}; slowest ${slowestMs} ms`;
         expected += await walkTheFront(link);
         await awaitSum(link, expected);
         return said;

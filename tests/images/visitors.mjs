@@ -10,7 +10,7 @@ const PER_SECOND_AND_LANE = 10;
 const RETRY_MS = 40;
 
 /**
- * `stop` ends them and gives `answered`, `faults` (in words, the visits without a redirect), and `most`: how many the
+ * `stop` ends them and gives `answered`, `slowestMs` of these, `faults` (in words, the visits without a redirect), and `most`: how many the
  * stats may show. That is more than `answered` only for visits that a kill caught in the middle: without an answer, or
  * asked again by the front. `during(kill)` says when that may be.
  */
@@ -18,7 +18,7 @@ export function startVisitors(slug) {
   /** Of the kills: `from` and `to`. */
   const kills = [];
   const faults = new Map();
-  let [answered, doubtful, unanswered] = [0, 0, 0];
+  let [answered, doubtful, unanswered, slowestMs] = [0, 0, 0, 0];
   let isOver = false;
 
   async function visitOnce() {
@@ -34,6 +34,7 @@ export function startVisitors(slug) {
       return;
     }
     answered += 1;
+    slowestMs = Math.max(slowestMs, end - begin);
     const isCaught = kills.some(({ from, to }) => begin <= to && end >= from);
     if (isCaught && end - begin >= RETRY_MS) doubtful += 1;
   }
@@ -63,7 +64,7 @@ export function startVisitors(slug) {
       isOver = true;
       await Promise.all(walks);
       const said = [...faults].map(([fault, times]) => `${times} × ${fault}`).join(', ') || 'none';
-      return { answered, most: answered + doubtful + unanswered, faults: said };
+      return { answered, most: answered + doubtful + unanswered, faults: said, slowestMs };
     },
   };
 }
