@@ -86,7 +86,7 @@ async function compactAll({ database, clickHouse }) {
 async function main(isQuick) {
   await prepare({ root: path.join(HERE, '..', '..') });
   const { startStores } = await import('../api/start-stores.mjs');
-  const { startProcess } = await import('../api/start-process.mjs');
+  const { startApiProcess } = await import('../api/start-api-process.mjs');
   const { cpuMsOf, measure, medianOf } = await import('../api/measure.mjs');
   const { seedTwoYears, TOKEN_PEPPER } = await import('./seed-two-years.mjs');
   const stores = await startStores();
@@ -96,7 +96,7 @@ async function main(isQuick) {
     const seeded = await seedTwoYears(stores, isQuick ? 10_000 : 100_000);
     const { postgresOptions: postgres, clickHouseOptions: clickHouse, redisUrl } = stores;
     const given = { postgres, clickHouse, redisUrl, tokenPepper: TOKEN_PEPPER, zoneId: seeded.zoneId };
-    const api = await startProcess(API, JSON.stringify(given));
+    const api = await startApiProcess(API, JSON.stringify(given));
     open.push(api);
     const measureAll = async (when) => {
       const { rows, bytes, visits } = await sizesOf(stores.clickHouse);

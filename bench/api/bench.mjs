@@ -13,6 +13,7 @@ async function main({ isQuick, word }) {
   // what these import is there only now
   const { startStores } = await import('./start-stores.mjs');
   const { seed, TOKEN_PEPPER } = await import('./seed.mjs');
+  const { startApiProcess } = await import('./start-api-process.mjs');
   const { startProcess } = await import('./start-process.mjs');
   const { casesOf } = await import('./cases.mjs');
   const { measure } = await import('./measure.mjs');
@@ -28,8 +29,8 @@ async function main({ isQuick, word }) {
     const { postgresOptions: postgres, clickHouseOptions: clickHouse, redisUrl } = stores;
     const { zoneId } = seeded;
     const given = JSON.stringify({ postgres, clickHouse, redisUrl, tokenPepper: TOKEN_PEPPER, zoneId });
-    const api = keep(await startProcess(path.join(HERE, 'api-process.mjs'), given));
-    const bare = keep(await startProcess(path.join(HERE, 'bare-process.mjs'), given));
+    const api = keep(await startApiProcess(path.join(HERE, 'api-process.mjs'), given));
+    const bare = keep(await startProcess([path.join(HERE, 'bare-process.mjs')], [given]));
     const [first, ...others] = casesOf({ api, bare, seeded });
     const cases = [first, ...others.filter(({ name }) => name.includes(word))];
     const results = cases.map((one) => ({ ...one, rounds: [] }));

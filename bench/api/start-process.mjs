@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** `close` ends it and waits for the end. */
-export async function startProcess(script, ...args) {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** `program`: the script, with Node's arguments before it. `close` ends it and waits for the end. */
+export async function startProcess(program, args, env = process.env) {
+  const child = spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((resolve, reject) => {
     child.stdout.once('data', (line) => resolve(Number(line.toString().trim())));
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program.join(' ')} ended with ${code}`)));
   });
   const close = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

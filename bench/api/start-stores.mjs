@@ -24,7 +24,7 @@ export async function startStores() {
     log,
   });
   const redis = await startRedisProcess();
-  const clickHouseProcess = await startProcess(CLICKHOUSE, path.join(folder, 'clickhouse'), '0');
+  const clickHouseProcess = await startProcess([CLICKHOUSE], [path.join(folder, 'clickhouse'), '0']);
   const clickHouseOptions = {
     kind: 'server',
     url: `http://127.0.0.1:${clickHouseProcess.port}`,

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../free-port.mjs';
+import { ENVIRONMENT, NODE_ARGUMENTS } from '../start-api-process.mjs';
 import { TOKEN_PEPPER } from './seed-tenants.mjs';
 
 const MAIN = fileURLToPath(new URL('../../../services/api/dist/main.js', import.meta.url));
@@ -18,7 +19,7 @@ export async function startDeployedApi({ postgresOptions, clickHouseOptions, red
   const opsPort = await freePort();
   const env = {
     ...process.env,
-    MALLOC_ARENA_MAX: '2',
+    ...ENVIRONMENT,
     KURZ_HOST: '127.0.0.1',
     KURZ_PORT: String(port),
     KURZ_OPS_HOST: '127.0.0.1',
@@ -30,7 +31,7 @@ export async function startDeployedApi({ postgresOptions, clickHouseOptions, red
     KURZ_CLICKHOUSE_URL: clickHouseOptions.url,
     KURZ_REDIS_URL: redisUrl,
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', MAIN], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, MAIN], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,0 +1,10 @@
+// Starts a program that serves the API as docker-compose.yml does. In its container of 1 GiB Node lets the old
+// generation have 512 MB; on a machine of 24 GB garbage grows to 100 MB more.
+
+import { startProcess } from './start-process.mjs';
+
+export const NODE_ARGUMENTS = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+export const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+
+export const startApiProcess = (script, ...args) =>
+  startProcess([...NODE_ARGUMENTS, script], args, { ...process.env, ...ENVIRONMENT });
