@@ -3,7 +3,7 @@
 
 import { startProcess } from './start-process.mjs';
 
-export const NODE_ARGUMENTS = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+export const NODE_ARGUMENTS = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 export const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 export const startApiProcess = (script, ...args) =>

@@ -17,7 +17,7 @@ const MB = 1e6;
 /** A pod has 512 MiB. */
 const MOST_MEMORY = 300 * MB;
 /** Of the Compose file and the manifests. */
-const AS_DEPLOYED = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' };
+const AS_DEPLOYED = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
 const LONG_LINKS = 100;
 /** What the free plan lets one person have. */
 const WORKSPACES = 10;
