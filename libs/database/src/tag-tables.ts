@@ -25,7 +25,14 @@ export type TagTables = {
   /** Written by triggers; the rows of a workspace add up. */
   link_counts: { workspace_id: string; is_archived: boolean; links: number };
   /** Written by triggers; the rows of a tag add up. */
-  tag_counts: { tag_id: string; is_archived: boolean; links: number };
+  tag_counts: {
+    tag_id: string;
+    is_archived: boolean;
+    links: number;
+    id: Generated<string>;
+    /** Those that `links` counts, each once; null: more than 100, or a sum of rows. */
+    link_ids: string[] | null;
+  };
   /** Written by triggers: links whose hits are to be copied to `link_tags`. */
   counted_links: { id: Generated<number>; links: number; link_ids: string[] };
 };
