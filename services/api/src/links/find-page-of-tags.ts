@@ -1,10 +1,12 @@
-// One page of the links that have any or all of several tags. Of tags with many links only those up to the end of the page are
-// read in the list's order; how many links two of them share is counted by a join.
+// One page of the links that have any or all of several tags. Of tags with many links only the first in the list's order are
+// read, and their total is kept.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { findTagPage } from './find-tag-page';
+import { countOfAny, hasAll, idsOf, type CountedTag } from './count-links-of-tags';
+import { findPageAmongFirst, findTagPage } from './find-tag-page';
 import { readTagCounts } from './kept-counts';
+import { makeTotalsOfTags } from './totals-of-tags';
 import { linksOfOthers } from './links-of-others';
 import { copiesOrderingOf, orderingOf, type Page } from './list-order';
 import { ofCopies, severalTagsOf, type LinkFilter } from './matching';
@@ -12,38 +14,30 @@ import { textBytes, type PageEntry } from './text-bytes';
 
 /** Links are looked up one by one: 10 ms for so many. */
 const FEW = 5_000;
-/** Tags with more links, of which a list may have any. */
-const MOST_LARGE = 2;
+
+/** Finding the page in what is read takes several times as long as reading it. */
+const PART = 5;
 
 type Found = { total: number; entries: PageEntry[] };
-type Counted = { id: string; links: number };
 
-/** Few links are looked up one by one; the rows of tags with many are read together. */
-function hasAll({ links }: Counted, ids: readonly string[]): RawBuilder<SqlBool> {
-  if (links <= FEW)
-    return sql`(SELECT count(*) FROM link_tags AS has
-      WHERE has.link_id = links.link_id AND has.tag_id = ANY(${ids}::text[])) = ${ids.length}::int`;
-  const each = ids.map(
-    (id) => sql<SqlBool>`links.link_id IN (SELECT link_id FROM link_tags WHERE tag_id = ${id})`,
-  );
-  return sql.join(each, sql` AND `);
+/** Few links are looked up one by one. */
+function hasAllOthers({ links }: CountedTag, others: readonly CountedTag[]): RawBuilder<SqlBool> {
+  if (links > FEW) return hasAll(others);
+  return sql`(SELECT count(*) FROM link_tags AS has
+    WHERE has.link_id = links.link_id AND has.tag_id = ANY(${idsOf(others)}::text[])) = ${others.length}::int`;
 }
 
+type OfAll = { least: CountedTag; others: readonly CountedTag[] };
+
 /** Those of `least` that have all others. */
-async function findOfAll(
-  db: Db,
-  filter: LinkFilter,
-  { least, others }: { least: Counted; others: readonly Counted[] },
-  page: Page,
-): Promise<Found> {
+async function findOfAll(db: Db, filter: LinkFilter, { least, others }: OfAll, page: Page): Promise<Found> {
   const { clause } = orderingOf(page.order);
   const { key } = copiesOrderingOf(page.order);
-  const ids = others.map(({ id }) => id);
   const { rows } = await sql<{ total: number; id: string | null; bytes: number }>`
     WITH matched AS MATERIALIZED (
       SELECT links.id, links.created_at AS made_at, ${key} AS key
       FROM (SELECT *, link_id AS id FROM link_tags) AS links
-      WHERE links.tag_id = ${least.id} AND ${ofCopies(filter)} AND ${hasAll(least, ids)}
+      WHERE links.tag_id = ${least.id} AND ${ofCopies(filter)} AND ${hasAllOthers(least, others)}
     ), page AS (
       SELECT id, made_at, key FROM matched ORDER BY ${clause} LIMIT ${page.limit} OFFSET ${page.offset}
     )
@@ -54,13 +48,23 @@ async function findOfAll(
   return { total: rows[0]?.total ?? 0, entries };
 }
 
-/** How many links have both tags. */
-async function countShared(db: Db, filter: LinkFilter, [one, other]: readonly Counted[]): Promise<number> {
-  if (!one || !other) return 0;
-  const { rows } = await sql<{ links: number }>`
-    SELECT count(*) AS links FROM link_tags AS links
-    WHERE tag_id = ${one.id} AND ${ofCopies(filter)} AND ${hasAll(one, [other.id])}`.execute(db);
-  return rows[0]?.links ?? 0;
+/** The same, where the page is among the first links of `least`. */
+async function findAmongFirst(
+  db: Db,
+  filter: LinkFilter,
+  { least, others, total }: OfAll & { total: number },
+  page: Page,
+): Promise<Found | undefined> {
+  const length = Math.min(page.limit, total - page.offset);
+  if (length <= 0) return { total, entries: [] };
+  const of = { tagId: least.id, others: idsOf(others), total: least.links, condition: ofCopies(filter) };
+  // at first twice as many as when they are spread evenly
+  const likely = Math.ceil((2 * (page.offset + page.limit) * least.links) / total);
+  for (const most of likely > FEW ? [] : [likely, FEW]) {
+    const entries = await findPageAmongFirst(db, of, page, most);
+    if (entries?.length === length) return { total, entries };
+  }
+  return undefined;
 }
 
 async function countBeside(db: Db, of: Parameters<typeof linksOfOthers>[0]): Promise<number> {
@@ -70,33 +74,58 @@ async function countBeside(db: Db, of: Parameters<typeof linksOfOthers>[0]): Pro
   return rows[0]?.links ?? 0;
 }
 
-/** Those of one tag or two that many links have, and what the others have beside them. */
-async function findOfAny(
+/** Undefined: it is not of several tags alone. No `entries`: they have to be read otherwise. */
+export type FindPageOfTags = (
   db: Db,
   filter: LinkFilter,
-  { many, others }: { many: readonly Counted[]; others: readonly Counted[] },
   page: Page,
-): Promise<Found | undefined> {
-  const tagIds = many.map(({ id }) => id);
-  const of = { tagIds, others: others.map(({ id }) => id), condition: ofCopies(filter) };
-  const ofMany = many.reduce((links, each) => links + each.links, 0) - (await countShared(db, filter, many));
-  const total = ofMany + (await countBeside(db, of));
-  if (page.offset >= total) return { total, entries: [] };
-  const entries = await findTagPage(db, { ...of, total }, page);
-  return entries && { total, entries };
-}
+) => Promise<{ total: number; entries?: PageEntry[] } | undefined>;
 
-/** Undefined: it is not of tags alone, or has to be read otherwise. */
-export async function findPageOfTags(db: Db, filter: LinkFilter, page: Page): Promise<Found | undefined> {
-  const tagged = severalTagsOf(filter);
-  if (!tagged) return undefined;
-  const counted = (await readTagCounts(db, { ids: tagged.ids, ...filter })).sort((a, b) => a.links - b.links);
-  const [least, ...rest] = counted;
-  if (!least) return undefined;
-  if (tagged.needed > 1) return findOfAll(db, filter, { least, others: rest }, page);
-  let sum = 0;
-  const others = counted.slice(0, -1).filter(({ links }) => (sum += links) <= FEW);
-  const many = counted.slice(others.length);
-  if (many.length > MOST_LARGE || (many.length > 1 && page.offset + page.limit > FEW)) return undefined;
-  return findOfAny(db, filter, { many, others }, page);
+export function makeFindPageOfTags(): FindPageOfTags {
+  const readTotal = makeTotalsOfTags();
+
+  async function ofAll(db: Db, filter: LinkFilter, tags: OfAll, page: Page): Promise<Found> {
+    if (tags.least.links <= FEW) return findOfAll(db, filter, tags, page);
+    const ids = idsOf([tags.least, ...tags.others]);
+    const { total, keep } = await readTotal(db, filter, { ids, needed: ids.length });
+    const first = total !== undefined && (await findAmongFirst(db, filter, { ...tags, total }, page));
+    if (first) return first;
+    const found = await findOfAll(db, filter, tags, page);
+    keep(found.total);
+    return found;
+  }
+
+  /** How many links have any of tags with many. */
+  async function countMany(db: Db, filter: LinkFilter, many: readonly CountedTag[]): Promise<number> {
+    if (many.length < 2) return countOfAny(db, filter, many);
+    const { total, keep } = await readTotal(db, filter, { ids: idsOf(many), needed: 1 });
+    if (total !== undefined) return total;
+    const counted = await countOfAny(db, filter, many);
+    keep(counted);
+    return counted;
+  }
+
+  /** Those of tags that many links have, and what the others have beside them. */
+  async function ofAny(db: Db, filter: LinkFilter, counted: readonly CountedTag[], page: Page) {
+    let sum = 0;
+    const others = counted.slice(0, -1).filter(({ links }) => (sum += links) <= FEW);
+    const many = counted.slice(others.length);
+    const of = { tagIds: idsOf(many), others: idsOf(others), condition: ofCopies(filter) };
+    const total = (await countMany(db, filter, many)) + (await countBeside(db, of));
+    if (page.offset >= total) return { total, entries: [] };
+    const read = (page.offset + page.limit) * many.length;
+    if (many.length > 1 && read > Math.max(2 * FEW, total / PART)) return { total };
+    return { total, entries: await findTagPage(db, { ...of, total }, page) };
+  }
+
+  return async (db, filter, page) => {
+    const tagged = severalTagsOf(filter);
+    if (!tagged) return undefined;
+    const counted = (await readTagCounts(db, { ids: tagged.ids, ...filter })).sort(
+      (a, b) => a.links - b.links,
+    );
+    const [least, ...others] = counted;
+    if (!least) return undefined;
+    return tagged.needed > 1 ? ofAll(db, filter, { least, others }, page) : ofAny(db, filter, counted, page);
+  };
 }

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { linkRows, type LinkRow } from './link-rows';
 import { readLinkCount, readTagCount } from './kept-counts';
-import { findPageOfTags } from './find-page-of-tags';
+import { makeFindPageOfTags, type FindPageOfTags } from './find-page-of-tags';
 import { findTagPage } from './find-tag-page';
 import { orderingOf, readsAll, type Page } from './list-order';
 import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './matching';
@@ -77,12 +77,17 @@ function isGathered(q: string | undefined, { offset, limit }: Page, total: numbe
 const readAlone = (db: Db) => sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(db);
 
 /** Counts first: for a term that many links have, gathering takes half as long as counting, and finds no page. */
-async function countAndFindPage(db: Db, filter: LinkFilter, page: Page): Promise<FoundPage> {
+async function countAndFindPage(
+  db: Db,
+  filter: LinkFilter,
+  page: Page,
+  findPageOfTags: FindPageOfTags,
+): Promise<FoundPage> {
   const { offset, limit } = page;
   if (filter.tagged) await readAlone(db);
   const ofTags = await findPageOfTags(db, filter, page);
-  if (ofTags) return ofTags;
-  const total = await countLinks(db, filter);
+  const total = ofTags?.total ?? (await countLinks(db, filter));
+  if (ofTags?.entries) return { total, entries: ofTags.entries };
   if (offset >= total) return { total, entries: [] };
   const tagId = onlyTagOf(filter);
   if (tagId !== undefined && readsAll(page.order)) {
@@ -108,6 +113,7 @@ export type FindPage = (db: Db, filter: LinkFilter, page: Page) => Promise<Found
 /** Looks once whether a workspace has few links. One that has grown since is searched twice, and no more after that. */
 export function makeFindPage(): FindPage {
   const isSmall = new Map<string, boolean>();
+  const findPageOfTags = makeFindPageOfTags();
 
   const remember = (workspaceId: string, isIt: boolean) => {
     isSmall.set(workspaceId, isIt);
@@ -126,7 +132,7 @@ export function makeFindPage(): FindPage {
       if (gathered) return gathered;
       remember(workspaceId, false);
     }
-    return countAndFindPage(db, filter, page);
+    return countAndFindPage(db, filter, page, findPageOfTags);
   };
 }
 

@@ -17,6 +17,8 @@ type Of = {
   others?: readonly string[];
 };
 type First = { value: RawBuilder<unknown>; condition: RawBuilder<SqlBool> };
+/** Rows of `id`, `made_at` and what `order` compares: the links up to the end of a page, and perhaps more. */
+type Ordered = { rows: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
 const isDescending = ({ order }: Page) => order.startsWith('-');
 const directionOf = (page: Page) => (isDescending(page) ? sql`DESC` : sql`ASC`);
@@ -47,30 +49,24 @@ function ofEach({ tagIds }: Pick<Of, 'tagIds'>, rowsOf: (ofTag: RawBuilder<SqlBo
 }
 
 /** The hits of links that were counted since they were copied are read from link_hits. */
-function byHits({ tagIds, condition, others = [] }: Of, page: Page) {
-  const order = sql`key ${directionOf(page)}, made_at DESC, id`;
+function byHits({ tagIds, condition, others = [] }: Of, page: Page): Ordered {
   const isCopied = sql<SqlBool>`${condition} AND links.link_id NOT IN (SELECT id FROM counted)`;
   const first = (ofTag: RawBuilder<SqlBool>) =>
     firstLinks({ value: sql`links.hits`, condition: sql<SqlBool>`${ofTag} AND ${isCopied}` }, page);
-  return sql<PageEntry>`
+  const rows = sql`
     WITH counted AS MATERIALIZED (
       SELECT DISTINCT links.link_id AS id, links.created_at AS made_at, links.pre_tracking + coalesce(link_hits.hits, 0) AS key
       FROM (SELECT DISTINCT unnest(link_ids) AS link_id FROM counted_links) AS noted
       JOIN link_tags AS links USING (link_id) LEFT JOIN link_hits USING (link_id)
       WHERE links.tag_id = ANY(${tagIds}::text[]) AND ${condition}
-    ), page AS (
-      SELECT * FROM (
-        ${ofEach({ tagIds }, first)} UNION ALL SELECT * FROM counted
-        UNION ALL SELECT id, created_at, hits FROM ${linksOfOthers({ tagIds, condition, others })} AS others
-      ) AS matched
-      ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
     )
-    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
+    ${ofEach({ tagIds }, first)} UNION ALL SELECT * FROM counted
+    UNION ALL SELECT id, created_at, hits FROM ${linksOfOthers({ tagIds, condition, others })} AS others`;
+  return { rows, order: sql`key ${directionOf(page)}, made_at DESC, id` };
 }
 
 /** Links without a title come last either way. */
-function byTitle({ tagIds, condition, others = [] }: Of, page: Page) {
-  const order = sql`is_bare, key ${directionOf(page)}, made_at DESC, id`;
+function byTitle({ tagIds, condition, others = [] }: Of, page: Page): Ordered {
   const value = sql`(links.title COLLATE "und-x-icu")`;
   const first = (ofTag: RawBuilder<SqlBool>) => {
     const isTitled = sql<SqlBool>`${ofTag} AND ${condition} AND ${value} > ''`;
@@ -82,45 +78,66 @@ function byTitle({ tagIds, condition, others = [] }: Of, page: Page) {
         ORDER BY created_at DESC, link_id LIMIT ${page.offset + page.limit}
       )`;
   };
-  return sql<PageEntry>`
-    WITH page AS (
-      SELECT * FROM (
-        ${ofEach({ tagIds }, first)} UNION ALL
-        SELECT id, created_at, title COLLATE "und-x-icu", title = ''
-        FROM ${linksOfOthers({ tagIds, condition, others })} AS others
-      ) AS matched
-      ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}
-    )
-    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`;
+  const rows = sql`
+    ${ofEach({ tagIds }, first)} UNION ALL
+    SELECT id, created_at, title COLLATE "und-x-icu", title = ''
+    FROM ${linksOfOthers({ tagIds, condition, others })} AS others`;
+  return { rows, order: sql`is_bare, key ${directionOf(page)}, made_at DESC, id` };
 }
 
-function byTime({ tagIds, condition, others = [] }: Of, page: Page) {
-  const isNewestFirst = isDescending(page);
+function byTime({ tagIds, condition, others = [] }: Of, page: Page): Ordered {
   const order = (madeAt: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
-    isNewestFirst ? sql`${madeAt} DESC, ${id}` : sql`${madeAt}, ${id} DESC`;
-  const inOrder = order(sql`made_at`, sql`id`);
+    isDescending(page) ? sql`${madeAt} DESC, ${id}` : sql`${madeAt}, ${id} DESC`;
   const first = (ofTag: RawBuilder<SqlBool>) => sql`
     SELECT link_id AS id, created_at AS made_at FROM link_tags AS links
     WHERE ${ofTag} AND ${condition}
     ORDER BY ${order(sql`created_at`, sql`link_id`)} LIMIT ${page.offset + page.limit}`;
-  return sql<PageEntry>`
-    WITH page AS (
-      SELECT * FROM (
-        ${ofEach({ tagIds }, first)}
-        UNION ALL SELECT id, created_at FROM ${linksOfOthers({ tagIds, condition, others })} AS others
-      ) AS matched
-      ORDER BY ${inOrder} LIMIT ${page.limit} OFFSET ${page.offset}
-    )
-    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${inOrder}`;
+  const rows = sql`
+    ${ofEach({ tagIds }, first)}
+    UNION ALL SELECT id, created_at FROM ${linksOfOthers({ tagIds, condition, others })} AS others`;
+  return { rows, order: order(sql`made_at`, sql`id`) };
 }
 
 /** Finding one link of counted_links among those of the tag takes as long as reading so many of the tag. */
 const NOTED_COST = 10;
 
 /** Undefined: reading all links of the tags takes less than finding those of counted_links. */
+async function orderedLinks(db: Db, of: Of, page: Page): Promise<Ordered | undefined> {
+  if (page.order.endsWith('created')) return byTime(of, page);
+  if (!page.order.endsWith('hits')) return byTitle(of, page);
+  return (await countNotedLinks(db)) * NOTED_COST > of.total ? undefined : byHits(of, page);
+}
+
+async function readPage(db: Db, { rows, order }: Ordered, { offset, limit }: Page): Promise<PageEntry[]> {
+  const found = await sql<PageEntry>`
+    WITH page AS (SELECT * FROM (${rows}) AS matched ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+    SELECT id, ${textBytes} AS bytes FROM page JOIN links USING (id) ORDER BY ${order}`.execute(db);
+  return found.rows;
+}
+
+/** Undefined: as orderedLinks. */
 export async function findTagPage(db: Db, of: Of, page: Page): Promise<PageEntry[] | undefined> {
-  if (page.order.endsWith('created')) return (await byTime(of, page).execute(db)).rows;
-  if (!page.order.endsWith('hits')) return (await byTitle(of, page).execute(db)).rows;
-  if ((await countNotedLinks(db)) * NOTED_COST > of.total) return undefined;
-  return (await byHits(of, page).execute(db)).rows;
+  const ordered = await orderedLinks(db, of, page);
+  return ordered && readPage(db, ordered, page);
+}
+
+/** `total`: the links of the tag. `others`: tags that a link of the page has too. */
+type Among = { tagId: string; others: readonly string[]; total: number; condition: RawBuilder<SqlBool> };
+
+/** Of the first `most` links of a tag; fewer than a page when the rest is not among them. Undefined: as orderedLinks. */
+export async function findPageAmongFirst(
+  db: Db,
+  { tagId, others, total, condition }: Among,
+  page: Page,
+  most: number,
+): Promise<PageEntry[] | undefined> {
+  const first = { ...page, offset: 0, limit: most };
+  const ordered = await orderedLinks(db, { tagIds: [tagId], total, condition }, first);
+  if (!ordered) return undefined;
+  const { rows, order } = ordered;
+  const withAll = sql`
+    SELECT * FROM (SELECT * FROM (${rows}) AS each ORDER BY ${order} LIMIT ${most}) AS first
+    WHERE (SELECT count(*) FROM link_tags AS has
+           WHERE has.link_id = first.id AND has.tag_id = ANY(${others}::text[])) = ${others.length}::int`;
+  return readPage(db, { rows: withAll, order }, page);
 }

@@ -2,7 +2,7 @@
 // an owner add up.
 
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { LinkFilter } from './matching';
 
 /** `ownerId`: the column that names the row of `owners`. */
@@ -16,15 +16,18 @@ const MOST_ROWS = 100;
 
 type Archived = Pick<LinkFilter, 'archived'>;
 
+/** A further condition on rows of the counts. */
+export const ofState = (archived: LinkFilter['archived']): RawBuilder<unknown> =>
+  archived === 'all' ? sql`` : sql`AND is_archived = ${archived === 'true'}`;
+
 async function readCount(
   db: Db,
   { table, ownerId }: KeptCounts,
   { id, archived }: { id: string } & Archived,
 ): Promise<number> {
-  const ofState = archived === 'all' ? sql`` : sql`AND is_archived = ${archived === 'true'}`;
   const { rows } = await sql<{ links: number }>`
     SELECT coalesce(sum(links), 0)::bigint AS links FROM ${sql.table(table)}
-    WHERE ${sql.ref(ownerId)} = ${id} ${ofState}`.execute(db);
+    WHERE ${sql.ref(ownerId)} = ${id} ${ofState(archived)}`.execute(db);
   return rows[0]?.links ?? 0;
 }
 
@@ -41,9 +44,10 @@ export async function readTagCounts(
   db: Db,
   { ids, archived }: { ids: readonly string[] } & Archived,
 ): Promise<{ id: string; links: number }[]> {
-  const counts: { id: string; links: number }[] = [];
-  for (const id of ids) counts.push({ id, links: await readTagCount(db, { tagId: id, archived }) });
-  return counts;
+  const { rows } = await sql<{ id: string; links: number }>`
+    SELECT asked.id, (SELECT coalesce(sum(links), 0)::bigint FROM tag_counts WHERE tag_id = asked.id ${ofState(archived)}) AS links
+    FROM unnest(${ids}::text[]) AS asked (id)`.execute(db);
+  return rows;
 }
 
 /**

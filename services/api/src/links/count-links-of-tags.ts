@@ -1,0 +1,32 @@
+// How many links have all or any of several tags that many links have: read together, 50 ms and more.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { ofCopies, type LinkFilter } from './matching';
+
+/** A tag and its links that the filter's `archived` leaves. */
+export type CountedTag = { id: string; links: number };
+
+export const idsOf = (tags: readonly CountedTag[]): string[] => tags.map(({ id }) => id);
+
+/** On `links`, which stands for `link_tags` here. The rows of the tags are read together. */
+export const hasAll = (tags: readonly CountedTag[]): RawBuilder<SqlBool> =>
+  sql.join(
+    tags.map(({ id }) => sql<SqlBool>`links.link_id IN (SELECT link_id FROM link_tags WHERE tag_id = ${id})`),
+    sql` AND `,
+  );
+
+/** How many have any. Two tags take less time than their links in groups. */
+export async function countOfAny(db: Db, filter: LinkFilter, tags: readonly CountedTag[]): Promise<number> {
+  const [one, other, ...more] = tags;
+  if (!one) return 0;
+  if (!other) return one.links;
+  const rows =
+    more.length > 0
+      ? sql`SELECT link_id FROM link_tags AS links
+            WHERE tag_id = ANY(${idsOf(tags)}::text[]) AND ${ofCopies(filter)} GROUP BY link_id`
+      : sql`SELECT FROM link_tags AS links WHERE tag_id = ${one.id} AND ${ofCopies(filter)} AND ${hasAll([other])}`;
+  const counted = await sql<{ links: number }>`SELECT count(*) AS links FROM (${rows}) AS each`.execute(db);
+  const links = counted.rows[0]?.links ?? 0;
+  return more.length > 0 ? links : one.links + other.links - links;
+}

@@ -1,0 +1,85 @@
+// How many links have any or all of several tags that many links have; to count them takes 50 ms and more. Totals are kept in
+// memory, each with the rows of tag_counts that it belongs to. From there, what other rows name is looked up link by link:
+// the total is always that of the snapshot.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { ofState } from './kept-counts';
+import { ofCopies, type LinkFilter } from './matching';
+
+type Tags = { ids: readonly string[]; needed: number };
+type Kept = { rows: ReadonlySet<string>; total: number };
+/** `links`: that it names; null: it names none of those that it counts. */
+type CountRow = { id: string; links: number | null };
+
+/** More rows take longer to read than the page. They are folded every ten minutes. */
+const MOST_ROWS = 1_000;
+/** Links are looked up one by one: 10 ms for so many. */
+const MOST_CHANGED = 5_000;
+const MOST_KEPT = 200;
+
+async function readRows(db: Db, { archived }: LinkFilter, ids: readonly string[]): Promise<CountRow[]> {
+  const { rows } = await sql<CountRow>`
+    SELECT id, cardinality(link_ids) AS links FROM tag_counts
+    WHERE tag_id = ANY(${ids}::text[]) ${ofState(archived)} LIMIT ${MOST_ROWS + 1}`.execute(db);
+  return rows;
+}
+
+/** Undefined: what the other rows changed is not known, or is too much to be looked up. */
+function rowsSince({ rows }: Kept, now: readonly CountRow[]): CountRow[] | undefined {
+  const since = now.filter(({ id }) => !rows.has(id));
+  if (since.length !== now.length - rows.size || since.some(({ links }) => links === null)) return undefined;
+  return since.reduce((sum, { links }) => sum + (links ?? 0), 0) > MOST_CHANGED ? undefined : since;
+}
+
+/** How many links more the total has by these rows: before them, a link had that many tags fewer. */
+async function countChange(
+  db: Db,
+  filter: LinkFilter,
+  { ids, needed }: Tags,
+  since: readonly CountRow[],
+): Promise<number> {
+  if (since.length === 0) return 0;
+  const { rows } = await sql<{ links: number }>`
+    SELECT sum((has >= ${needed}::int)::int - (has - gained >= ${needed}::int)::int) AS links FROM (
+      SELECT named.link_id, sum(sign(counts.links)) AS gained,
+        (SELECT count(*) FROM link_tags AS links
+         WHERE links.link_id = named.link_id AND links.tag_id = ANY(${ids}::text[]) AND ${ofCopies(filter)}) AS has
+      FROM tag_counts AS counts, unnest(counts.link_ids) AS named (link_id)
+      WHERE counts.tag_id = ANY(${ids}::text[]) AND counts.id = ANY(${since.map(({ id }) => id)}::uuid[])
+      GROUP BY named.link_id) AS changed`.execute(db);
+  return rows[0]?.links ?? 0;
+}
+
+/** Undefined: it is to be counted. `keep` gets what was counted in the same snapshot. */
+export type ReadTotal = (
+  db: Db,
+  filter: LinkFilter,
+  tags: Tags,
+) => Promise<{ total?: number; keep: (total: number) => void }>;
+
+/** Read in transactions of one snapshot each. */
+export function makeTotalsOfTags(): ReadTotal {
+  const known = new Map<string, Kept>();
+
+  const remember = (key: string, kept: Kept) => {
+    known.delete(key);
+    known.set(key, kept);
+    const [oldest] = known.keys();
+    if (known.size > MOST_KEPT && oldest !== undefined) known.delete(oldest);
+  };
+
+  return async (db, filter, tags) => {
+    const now = await readRows(db, filter, tags.ids);
+    if (now.length > MOST_ROWS) return { keep: () => undefined };
+    const key = JSON.stringify([filter.archived, tags.needed, ...[...tags.ids].sort()]);
+    const rows = new Set(now.map(({ id }) => id));
+    const keep = (total: number) => remember(key, { rows, total });
+    const kept = known.get(key);
+    const since = kept && rowsSince(kept, now);
+    if (!kept || !since) return { keep };
+    const total = kept.total + (await countChange(db, filter, tags, since));
+    keep(total);
+    return { total, keep };
+  };
+}
