@@ -1,6 +1,6 @@
 // The answers stored under Idempotency-Keys: finding, storing and purging them, and the lock of a key.
 
-import type { Db } from '@kurz/database';
+import { preparedStatement, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
 /** How long a stored answer is replayed. */
@@ -34,16 +34,30 @@ export async function findAnswer(
 /** Apart from the locks of links' keys, which are hashed with 0. */
 const SEED = 1;
 
+const tryLock = preparedStatement<{ isLocked: boolean }>(
+  'lock_key_of_request',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${SEED})) AS "isLocked"`,
+);
+
 /** Takes the lock of a key until the transaction ends. False when another request holds it. Never waits. */
 export async function lockKeyOfRequest(
   transaction: Db,
   { callerId, workspaceId, key }: StoredKey,
 ): Promise<boolean> {
   const name = `${callerId}/${workspaceId}/${key}`;
-  const { rows } = await sql<{ isLocked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, ${SEED})) AS "isLocked"`.execute(transaction);
-  return rows[0]?.isLocked ?? false;
+  const [row] = await tryLock(transaction, [name]);
+  return row?.isLocked ?? false;
 }
+
+const store = preparedStatement<never>(
+  'store_idempotent_answer',
+  `
+  INSERT INTO idempotent_answers (caller_id, workspace_id, key, request_hash, status, headers, body)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (caller_id, workspace_id, key) DO UPDATE
+  SET request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
+      created_at = excluded.created_at`,
+);
 
 /**
  * In the transaction that did the request's work. Takes the place of an outdated one. The caller holds the key's lock.
@@ -53,21 +67,15 @@ export async function storeAnswer(
   { callerId, workspaceId, key }: StoredKey,
   { requestHash, status, headers, body }: StoredAnswer,
 ): Promise<void> {
-  const row = {
-    request_hash: requestHash,
+  await store(transaction, [
+    callerId,
+    workspaceId,
+    key,
+    requestHash,
     status,
-    headers: JSON.stringify(headers),
-    body: JSON.stringify(body),
-  };
-  await transaction
-    .insertInto('idempotent_answers')
-    .values({ caller_id: callerId, workspace_id: workspaceId, key, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['caller_id', 'workspace_id', 'key'])
-        .doUpdateSet({ ...row, created_at: (excluded) => excluded.ref('excluded.created_at') }),
-    )
-    .execute();
+    JSON.stringify(headers),
+    JSON.stringify(body),
+  ]);
 }
 
 /** Rows removed at once: short enough for the limit on a statement's time. */
