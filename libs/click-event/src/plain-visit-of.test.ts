@@ -40,7 +40,7 @@ test('any line is read as by taking it apart field by field, whichever of its pa
       kinds.add(expected.kind === 'visit' ? 'visit' : expected.reason);
       expect(decodeVisit(line)).toEqual(expected);
     }),
-    { numRuns: 8_000, seed: 11 },
+    { numRuns: 20_000, seed: 11 },
   );
   expect([...kinds].sort()).toEqual(KINDS_OF_LINES);
 });
@@ -52,7 +52,7 @@ test('a line of any fields is read so too', () => {
         expect(decodeVisit(line)).toEqual(takenApart(line));
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   );
 });
 

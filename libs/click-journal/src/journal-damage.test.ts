@@ -31,8 +31,7 @@ test('a tail cut at 1,000 places loses nothing before the cut and is no damage',
     const cut = spread(round, bytes.length);
     fs.writeFileSync(path, bytes.subarray(0, cut));
     const batch = await reader.read(0, { maxLines: COUNT });
-    const whole = payloads.slice(0, ends.filter((end) => end <= cut).length);
-    expect(batch.lines.join('\n')).toBe(whole.join('\n'));
+    expect(batch.lines).toEqual(payloads.slice(0, ends.filter((end) => end <= cut).length));
     expect(batch.skipped).toBe(0);
   }
 });

@@ -4,7 +4,7 @@ import { logoSquareOf } from './module-geometry';
 import { makeQrCode, type QrCode } from './qr-code';
 import { DEFAULT_DESIGN } from './qr-design';
 
-const MODULE = 3;
+const MODULE = 4;
 const MARGIN = 4;
 
 /** Read by a decoder that is not ours, with every module of the words turned over. */

@@ -1,7 +1,7 @@
 import { assertDecoded, QUALITY, readAgain, SIZE } from './decoded-designs-fixture';
 import { DEFAULT_DESIGN, type QrDesign } from './qr-design';
 
-const DESIGNS = 4;
+const DESIGNS = 10;
 
 // 500 of them: tests/flow/qr-codes-are-read.slow.test.ts
 test(`${DESIGNS} random designs are read at ${SIZE} px after JPEG at quality ${QUALITY}`, () => {

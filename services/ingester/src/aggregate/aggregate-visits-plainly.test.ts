@@ -141,6 +141,6 @@ test('any visits aggregate, and become rows, as by plain sums over the whole lis
         clicks_daily_by: Buffer.from(textOfRows(plain.clicks_daily_by)),
       });
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });

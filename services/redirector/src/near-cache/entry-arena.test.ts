@@ -147,7 +147,7 @@ test('Without room for all it never says anything else than what was put last, a
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
 
