@@ -16,6 +16,11 @@ export const hasAll = (tags: readonly CountedTag[]): RawBuilder<SqlBool> =>
     sql` AND `,
   );
 
+/** A link, one by one, has all tags of `ids`. */
+export const hasEach = (linkId: string, ids: readonly string[]): RawBuilder<SqlBool> => sql`
+  (SELECT count(*) FROM link_tags AS has
+   WHERE has.link_id = ${sql.ref(linkId)} AND has.tag_id = ANY(${ids}::text[])) = ${ids.length}::int`;
+
 /** How many have any. Two tags take less time than their links in groups. */
 export async function countOfAny(db: Db, filter: LinkFilter, tags: readonly CountedTag[]): Promise<number> {
   const [one, other, ...more] = tags;

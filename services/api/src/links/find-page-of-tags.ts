@@ -3,7 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { countOfAny, hasAll, idsOf, type CountedTag } from './count-links-of-tags';
+import { countOfAny, hasAll, hasEach, idsOf, type CountedTag } from './count-links-of-tags';
 import { findPageAmongFirst, findTagPage } from './find-tag-page';
 import { readTagCounts } from './kept-counts';
 import { makeTotalsOfTags } from './totals-of-tags';
@@ -22,9 +22,7 @@ type Found = { total: number; entries: PageEntry[] };
 
 /** Few links are looked up one by one. */
 function hasAllOthers({ links }: CountedTag, others: readonly CountedTag[]): RawBuilder<SqlBool> {
-  if (links > FEW) return hasAll(others);
-  return sql`(SELECT count(*) FROM link_tags AS has
-    WHERE has.link_id = links.link_id AND has.tag_id = ANY(${idsOf(others)}::text[])) = ${others.length}::int`;
+  return links > FEW ? hasAll(others) : hasEach('links.link_id', idsOf(others));
 }
 
 type OfAll = { least: CountedTag; others: readonly CountedTag[] };

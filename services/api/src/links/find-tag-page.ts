@@ -5,6 +5,7 @@
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { countNotedLinks } from '../tags/copy-counted-links';
+import { hasEach } from './count-links-of-tags';
 import type { Page } from './list-order';
 import { linksOfOthers } from './links-of-others';
 import { textBytes, type PageEntry } from './text-bytes';
@@ -137,7 +138,6 @@ export async function findPageAmongFirst(
   const { rows, order } = ordered;
   const withAll = sql`
     SELECT * FROM (SELECT * FROM (${rows}) AS each ORDER BY ${order} LIMIT ${most}) AS first
-    WHERE (SELECT count(*) FROM link_tags AS has
-           WHERE has.link_id = first.id AND has.tag_id = ANY(${others}::text[])) = ${others.length}::int`;
+    WHERE ${hasEach('first.id', others)}`;
   return readPage(db, { rows: withAll, order }, page);
 }
