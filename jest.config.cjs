@@ -53,7 +53,10 @@ const SWC = [
   },
 ];
 
-const FROM_SOURCES = { testEnvironment: 'node', transform: { '^.+\\.ts$': SWC } };
+const FROM_SOURCES = {
+  testEnvironment: '<rootDir>/tests/file-environment.cjs',
+  transform: { '^.+\\.ts$': SWC },
+};
 const AS_BUILT = {
   globalSetup: '<rootDir>/tests/build-product.cjs',
   testEnvironment: '<rootDir>/tests/built-product-environment.cjs',

@@ -4,7 +4,7 @@
 'use strict';
 
 const { isNativeError } = require('node:util/types');
-const { TestEnvironment } = require('jest-environment-node');
+const FileEnvironment = require('./file-environment.cjs');
 
 const SHARED = ['Date', 'Map', 'Set', 'WeakMap', 'RegExp'];
 const ERRORS = ['Error', 'TypeError', 'RangeError', 'SyntaxError'];
@@ -21,7 +21,7 @@ function recogniseErrors(type, isOne) {
 
 recogniseErrors(Error, isNativeError);
 
-class BuiltProductEnvironment extends TestEnvironment {
+class BuiltProductEnvironment extends FileEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global.requireBuilt = require;
