@@ -97,7 +97,17 @@ module.exports = {
       name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: '^(libs|services)/' },
-      to: { path: ['^(tests|bench)/', '^@kurz/(tests|backends|bench)(/|$)'] },
+      to: {
+        path: ['^(tests|bench)/', '^@kurz/(tests|backends|bench)(/|$)'],
+        pathNot: '^tests/inputs/',
+      },
+    },
+    {
+      name: 'inputs-of-tests-for-tests-only',
+      comment: 'unit tests stand beside the product, and try it with the same random inputs as the others',
+      severity: 'error',
+      from: { path: '^(libs|services|bench)/', pathNot: '\\.test\\.ts$|fixture' },
+      to: { path: '^tests/inputs/' },
     },
     {
       name: 'nothing-imports-the-bench',

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { anyCharacter } from '../inputs/any-character';
+import { anyWebUrl } from '../inputs/any-web-url';
 import { MAX_TAG_LENGTH } from '../../services/api/src/campaigns/find-tag-groups';
 import { MOST_CAMPAIGNS, MOST_DRILLS } from '../../services/api/src/campaigns/list-campaigns';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
@@ -200,12 +202,15 @@ test.each([
 
 test('the schema of destinations lets through whatever is taken', () => {
   const scheme = fc.stringMatching(/^\s?[hH][tT]{2}[pP][sS]?:\/{0,3}$/);
-  const text = fc.tuple(scheme, fc.oneof(fc.webUrl(), fc.domain(), fc.ipV6(), fc.string({ unit: 'binary' })));
+  const text = fc.tuple(
+    scheme,
+    fc.oneof(anyWebUrl(), fc.domain(), fc.ipV6(), fc.string({ unit: anyCharacter })),
+  );
   fc.assert(
     fc.property(
       fc.oneof(
         text.map((parts) => parts.join('')),
-        fc.webUrl(),
+        anyWebUrl(),
         fc.string(),
       ),
       (url) => {
@@ -219,7 +224,7 @@ test('the schema of destinations lets through whatever is taken', () => {
 test('the patterns of slugs and titles are the rules that judge them', () => {
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.stringMatching(/^[A-Za-z0-9_-]{0,9}\n?$/),
   );
   fc.assert(

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { isReservedSlug } from '@kurz/api';
+import { anyCharacter } from '../inputs/any-character';
 import { startApi, type TestApi } from './start-api';
 import { unhurriedPlans } from '../unhurried-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
@@ -33,7 +34,9 @@ const forbidden = fc.oneof(
   fc
     .tuple(
       fc.string({ unit: fc.constantFrom(...ALLOWED), maxLength: 5 }),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }).filter((text) => /[^A-Za-z0-9_-]/.test(text)),
+      fc
+        .string({ unit: anyCharacter, minLength: 1, maxLength: 3 })
+        .filter((text) => /[^A-Za-z0-9_-]/.test(text)),
       fc.string({ unit: fc.constantFrom(...ALLOWED), maxLength: 5 }),
     )
     .map((parts) => parts.join('')),

@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import { anyCharacter } from '../../../tests/inputs/any-character';
+import { anyWebUrl } from '../../../tests/inputs/any-web-url';
 import { referrerHostOf } from './referrer-host-of';
 
 test.each([
@@ -81,13 +83,13 @@ test('the short way for plain hosts answers as the URL parser does', () => {
 test('no garbage makes it throw, and what it answers is a lower-case host without port', () => {
   const nearly = fc.tuple(
     fc.constantFrom('http://', 'https://', 'HTTP:', 'android-app://'),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   );
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
-        fc.webUrl(),
+        fc.string({ unit: anyCharacter }),
+        anyWebUrl(),
         nearly.map((parts) => parts.join('')),
       ),
       (referer) => {

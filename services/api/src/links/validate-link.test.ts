@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../tests/inputs/any-character';
 import { readEdit } from './edit-link';
 import { isSlug, slugValidityOf, titleValidityOf, validateNewLink } from './validate-link';
 
@@ -35,7 +36,7 @@ test('exactly the 64 characters of the alphabet, three to 1,024 of them, make a 
   const unit = fc.constantFrom(...alphabet);
   fc.assert(fc.property(fc.string({ unit, minLength: 3, maxLength: 1024 }), (slug) => isSlug(slug)));
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const characters = [...text];
       const expected =
         characters.length >= 3 &&

@@ -4,6 +4,7 @@
 import { encodeConditions, type CachedLink, type Rule } from '@kurz/link-cache';
 import { silentLog } from '@kurz/process';
 import fc from 'fast-check';
+import { anyWebUrl } from '../../../../tests/inputs/any-web-url';
 import { makeChooseLocation } from './choose-location';
 
 const PAIRS = process.env['KURZ_LONG_TESTS'] === '1' ? 100_000 : 5_000;
@@ -102,7 +103,7 @@ const rules = fc.array(
           to: minute,
         })
         .filter(({ from, to }) => from !== to),
-      location: fc.webUrl(),
+      location: anyWebUrl(),
     },
     { requiredKeys: ['location'] },
   ),

@@ -1,5 +1,6 @@
 import type { LinkCacheEntry } from '@kurz/link-cache';
 import fc from 'fast-check';
+import { anyWebUrl } from '../../../../tests/inputs/any-web-url';
 import { makeEntryArena, type EntryArena } from './entry-arena';
 
 const TIMES = { until: 1_700_000_060_000, generation: 7 };
@@ -50,20 +51,20 @@ const entry: fc.Arbitrary<LinkCacheEntry> = fc.oneof(
     kind: fc.constant('link' as const),
     linkId: text,
     workspaceId: fc.constantFrom('ws_1', 'ws_2'),
-    location: fc.webUrl(),
+    location: anyWebUrl(),
     state: fc.constantFrom('enabled', 'unsafe'),
     version: fc.nat(),
     window: fc.record({
       startsAt: fc.option(fc.nat()),
       expiresAt: fc.option(fc.nat()),
-      expiredLocation: fc.option(fc.webUrl()),
+      expiredLocation: fc.option(anyWebUrl()),
     }),
   }),
   fc.record({
     kind: fc.constant('link'),
     linkId: fc.constantFrom('lnk_a', 'b'),
     workspaceId: fc.constantFrom('ws_1', 'ws_2'),
-    location: fc.webUrl(),
+    location: anyWebUrl(),
     state: fc.constant('conditional'),
     version: fc.nat(),
     conditional: fc.record({ isUnsafe: fc.boolean(), text: fc.stringMatching(/^[!-~]{1,60}$/) }),
