@@ -12,9 +12,9 @@ import { prepareBackends } from './prepare-backends.mjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const PROJECTS = ['stores', 'flow', 'smoke', 'slow', 'crash', 'timed', 'alone'];
-/** What is different with the other client, in about a minute. */
+/** What is different with the other client, in a minute or two. */
 const SLICE = [
-  'tests/stores/click-stream/(joining|stable-offsets|late-commit|read-from-any-offset|both-clients)',
+  'tests/stores/click-stream/(topics|joining|stable-offsets|late-commit|read-from-any-offset|both-clients)',
   'tests/stores/ship/journal-is-shipped',
 ];
 

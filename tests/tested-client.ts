@@ -1,5 +1,5 @@
 // The client of Kafka under test: KURZ_KAFKA_CLIENT chooses it for the whole run. What a test itself does in Kafka it does by
-// kafkajs.
+// kafkajs, but for making topics.
 
 import { openStreamClient, type KafkaClientName, type StreamClient } from '@kurz/click-stream';
 import { silentLog, type Log } from '@kurz/process';

@@ -22,6 +22,7 @@ import type { BoundLookUp } from '../../services/api/src/rate-limits/bound-look-
 import { openFixtureDatabase } from '../fixture-database';
 import { append, visitLines } from '../stores/ship/ship-fixture';
 import { addLink, addWorkspace, SHARED_ZONE } from '../stores/redirector/stored-links';
+import { TESTED_ENV } from '../tested-client';
 import { runServersCommand } from './admin-command';
 import { spawnBuilt, type Environment } from './start-standalone';
 
@@ -133,6 +134,7 @@ test('ships the journals that a folder holds, and tells of one that it cannot', 
     KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
     KURZ_KAFKA_PARTITIONS: '5',
     KURZ_KAFKA_REPLICATION: '1',
+    ...TESTED_ENV,
   };
   await json(environment, 'topics');
   const directories = ['node-1', 'node-2'].map((id) => path.join(root, id));

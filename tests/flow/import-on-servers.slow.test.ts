@@ -12,6 +12,7 @@ import { describedPeers } from '../stores/admin/described-peers';
 import { startFakePeer, TOKEN } from '../stores/admin/fake-peer';
 import { addLink, addWorkspace, WORKSPACE } from '../stores/redirector/stored-links';
 import { makeTopic } from '../stores/ship/ship-fixture';
+import { TESTED_ENV } from '../tested-client';
 import { lineOf } from './real-log';
 import { spawnBuilt, type Environment } from './start-standalone';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   servers = {
     KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`,
   };
-  withKafka = { ...servers, KURZ_KAFKA_BROKERS: kafka.brokers.join(',') };
+  withKafka = { ...servers, KURZ_KAFKA_BROKERS: kafka.brokers.join(','), ...TESTED_ENV };
 });
 afterAll(async () => {
   await database.close();

@@ -22,6 +22,7 @@ import { openRedis } from '@kurz/redis';
 import { Redis } from 'ioredis';
 import { urlOfPostgres } from './service-process';
 import { spawnBuilt, type Environment } from './start-standalone';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrate-'));
@@ -221,6 +222,7 @@ test('topics waits for a Kafka that starts later, and says so', async () => {
     KURZ_KAFKA_DEAD_TOPIC: 'late.clicks.dead',
     KURZ_KAFKA_PARTITIONS: '1',
     KURZ_KAFKA_REPLICATION: '1',
+    ...TESTED_ENV,
   });
   expect(ended).toMatchObject([0, { topics: [{ change: 'created' }, { change: 'created' }] }]);
 });
@@ -230,7 +232,7 @@ test.each([
     'migrate',
     { KURZ_POSTGRES_URL: 'postgres://a:b@127.0.0.1:9/c', KURZ_CLICKHOUSE_URL: 'http://127.0.0.1:9' },
   ],
-  ['topics', { KURZ_KAFKA_BROKERS: '127.0.0.1:9' }],
+  ['topics', { KURZ_KAFKA_BROKERS: '127.0.0.1:9', ...TESTED_ENV }],
 ])('%s gives an absent store up when its time is over', async (command, environment: Environment) => {
   const { code, stderr } = await run(environment, command, '--wait', '1');
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .*ECONNREFUSED/m)]);
@@ -242,6 +244,7 @@ test('makes the topics as the settings say, and changes nothing the second time'
     KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
     KURZ_KAFKA_PARTITIONS: '3',
     KURZ_KAFKA_REPLICATION: '1',
+    ...TESTED_ENV,
   };
   const topicsAs = (change: string) => ({
     topics: [

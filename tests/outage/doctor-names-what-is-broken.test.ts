@@ -13,6 +13,7 @@ import { Client } from 'pg';
 import { openFixtureDatabase } from '../fixture-database';
 import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 import { onClickHouse, setRetention } from './break-stores';
 import { doctor, faultsOf } from './doctor-report';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     KURZ_KAFKA_REPLICATION: '1',
     KURZ_KAFKA_RETENTION_MS: String(HOUR_MS),
     KURZ_TOKEN_PEPPER: PEPPER,
+    ...TESTED_ENV,
   };
   withServices = production.services.flatMap((service) => ['--operations', service.operationsUrl]);
 });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka } from '@kurz/backends';
 import { openRedirectorWorld, type RedirectorWorld } from '../flow/redirector-world';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
@@ -77,6 +78,7 @@ it('At the limit of its journal it does the same, until Kafka is back and has al
     const redirector = await world.start({
       KURZ_JOURNAL_MAX_BYTES: String(MIB),
       KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
+      ...TESTED_ENV,
     });
     await kafka.kill();
     const visitors = startJournalVisitors(redirector.port);

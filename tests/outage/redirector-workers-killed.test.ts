@@ -6,6 +6,7 @@ import { signalProcess, startKafka, type TestKafka } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
+import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
@@ -85,6 +86,7 @@ const settings = () => ({
   KURZ_WORKERS: '2',
   KURZ_KAFKA_BROKERS: kafka.brokers.join(','),
   KURZ_KAFKA_TOPIC: TOPIC,
+  ...TESTED_ENV,
 });
 
 async function killOneWorker(redirector: RedirectorProcess): Promise<void> {

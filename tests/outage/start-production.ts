@@ -22,7 +22,7 @@ import { openedOrClosed, type Closing } from '@kurz/process';
 import { beginFirstStart } from '../../services/standalone/src/installation/first-start';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { openFixtureDatabase } from '../fixture-database';
-import { TESTED_ENV } from '../tested-client';
+import { TESTED, TESTED_ENV } from '../tested-client';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
@@ -117,7 +117,7 @@ async function startStores<Kafka extends Stream, OfRedis extends Cache>(
     startProxy({ host: hostname, port: Number(port) }),
   );
   await ensureTopics(
-    { brokers: kafka.directBrokers, clientId: 'test' },
+    { brokers: kafka.directBrokers, clientId: 'test', client: TESTED },
     { topic: TOPIC, deadTopic: DEAD_TOPIC, partitions, replication, retentionMs: HOUR_MS },
   );
   return { kafka, clickHouse, clickHouseProxy, postgres, redis };

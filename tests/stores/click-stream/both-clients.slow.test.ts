@@ -1,14 +1,20 @@
-// An installation changes its client of Kafka one process after the other: members with either are in one group, and a
-// shipper with one takes a journal over from a shipper with the other.
+// An installation changes its client of Kafka one process after the other: members with either are in one group, a
+// shipper with one takes a journal over from a shipper with the other, and both see and make the same topics.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {
+  ensureTopics,
+  isKafkaAway,
   openJournalShip,
   openStreamClient,
   openStreamOffsets,
   openStreamReader,
+  readStreamState,
+  setJournalProgress,
+  journalGroupOf,
   type KafkaClientName,
   type StreamReader,
+  type TopicSettings,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { makeTopic } from '../ship/ship-fixture';
@@ -34,8 +40,12 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-const clientOf = (client: KafkaClientName) =>
-  openStreamClient({ brokers: kafka.brokers, clientId: `test-${client}`, client }, { log: silentLog });
+const optionsOf = (client: KafkaClientName) => ({
+  brokers: kafka.brokers,
+  clientId: `test-${client}`,
+  client,
+});
+const clientOf = (client: KafkaClientName) => openStreamClient(optionsOf(client), { log: silentLog });
 
 function openReader(client: KafkaClientName, topic: string): StreamReader {
   const opened = clientOf(client);
@@ -100,5 +110,74 @@ describeBoth('shippers with different clients', () => {
     await expect(shipLine(late, 'zombie')).rejects.toThrow(/epoch|fenced|newer producer/i);
     const { committed } = await readTopic(kafka.brokers[0] ?? '', topic);
     expect(committed.map(({ value }) => String(value))).toEqual(['line 0', 'line 1', 'line 2', 'line 3']);
+  });
+});
+
+describeBoth('topics', () => {
+  const wanted = (name: string): TopicSettings => ({
+    topic: kafka.own(name),
+    deadTopic: kafka.own(`${name}-dead`),
+    partitions: PARTITIONS,
+    replication: 1,
+    retentionMs: 86_400_000,
+  });
+  const ensure = async (client: KafkaClientName, settings: TopicSettings) => {
+    const changes = await ensureTopics(optionsOf(client), settings);
+    return changes.map(({ change }) => change);
+  };
+
+  it.each([CLIENTS, [...CLIENTS].reverse()])(
+    'that %s makes and changes are for %s as they are to be, and both say the same of them',
+    async (first = 'kafkajs', second = 'kafkajs') => {
+      const settings = wanted(`made-by-${first}`);
+      const changed = { ...settings, partitions: PARTITIONS + 1, retentionMs: 7_200_000 };
+      expect(await ensure(first, settings)).toEqual(['created', 'created']);
+      expect(await ensure(second, settings)).toEqual(['unchanged', 'unchanged']);
+      expect(await ensure(first, changed)).toEqual(['partitions_added', 'configured']);
+      expect(await ensure(second, changed)).toEqual(['unchanged', 'unchanged']);
+
+      const { topic } = settings;
+      const reader = openReader(second, topic);
+      await until(() => reader.partitions()?.length === PARTITIONS + 1);
+      await setJournalProgress(clientOf(second), { topic, journal: topic, position: 7 });
+      const asked = { ...settings, deadTopic: kafka.own('nowhere'), replication: 2 };
+      const groups = [topic, journalGroupOf(topic), kafka.own('no-group')];
+      const [one, other] = await Promise.all(
+        CLIENTS.map((client) => readStreamState(optionsOf(client), asked, groups)),
+      );
+      expect(other).toEqual(one);
+      expect(one?.brokers).toBe(1);
+      expect(one?.brokerSettings?.get('auto.create.topics.enable')).toBe('false');
+      expect(one?.groups.map(({ members }) => members)).toEqual([1, 0, 0]);
+      expect(one?.topics).toMatchObject([
+        {
+          partitions: Array.from({ length: PARTITIONS + 1 }, () => ({ replicas: 1, inSync: 1 })),
+          differing: [
+            { name: 'retention.ms', wanted: '86400000', found: '7200000' },
+            { name: 'segment.ms', wanted: '86400000', found: '7200000' },
+          ],
+        },
+        { partitions: undefined },
+      ]);
+      await reader.close();
+    },
+  );
+
+  it.each<[string, Partial<TopicSettings>]>([
+    ['INVALID_REPLICATION_FACTOR', { replication: 2 }],
+    ['INVALID_PARTITIONS', { partitions: -5 }],
+    ['INVALID_CONFIG', { retentionMs: -5 }],
+    ['INVALID_TOPIC_EXCEPTION', { topic: 'no topic/' }],
+  ])('are refused by both with %s, and not for a moment', async (name, change) => {
+    for (const client of CLIENTS) {
+      const error: unknown = await ensure(client, { ...wanted(`refused-${client}`), ...change }).catch(
+        (refused: unknown) => refused,
+      );
+      expect(error).toMatchObject({
+        message: expect.stringMatching(`^Kafka does not make the topic .*: ${name}: .`) as string,
+        cause: { type: name },
+      });
+      expect(isKafkaAway(error)).toBe(false);
+    }
   });
 });

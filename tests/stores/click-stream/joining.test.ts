@@ -18,7 +18,7 @@ let kafka: TestKafka;
 beforeAll(async () => {
   kafka = await startKafka({ isBehindProxy: true });
   await ensureTopics(
-    { brokers: kafka.directBrokers, clientId: 'test' },
+    { brokers: kafka.directBrokers, clientId: 'test', client: TESTED },
     { topic: TOPIC, deadTopic: 'dead', partitions: 3, replication: 1, retentionMs: 86_400_000 },
   );
 });

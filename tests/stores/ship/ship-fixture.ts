@@ -25,7 +25,7 @@ export function makeEventLog(): { log: Log; events: LoggedEvent[] } {
 
 export async function makeTopic(brokers: string[], topic: string, partitions = 3): Promise<void> {
   const settings = { topic, deadTopic: `${topic}.dead`, partitions, replication: 1, retentionMs: HOUR_MS };
-  await ensureTopics({ brokers, clientId: 'test' }, settings);
+  await ensureTopics({ brokers, clientId: 'test', client: TESTED }, settings);
 }
 
 /** Lines as long as a visit's, each different; the second field is a time. */

@@ -22,11 +22,20 @@ export type Leaders = {
   leaderless: number[];
 };
 
+/** `leader`: the broker's id, below 0 where there is none. */
+type Partition = { partition: number; leader: number; replicas: number; inSync: number };
+
 /** @throws KafkaRefusal, NoAnswerError, InfrastructureError: every function of it. */
 export type Cluster = {
   /** Asks that broker. */
   at: (broker: Address) => Ask;
-  brokers: () => Promise<Address[]>;
+  /** By id. */
+  brokers: () => Promise<ReadonlyMap<number, Address>>;
+  /** Who changes topics at the moment. */
+  controller: () => Promise<Address>;
+  /** Of all that this user may see. */
+  topicNames: () => Promise<string[]>;
+  partitions: (topic: string) => Promise<Partition[]>;
   /** Asked anew each time. */
   leaders: (topic: string) => Promise<Leaders>;
   coordinator: (of: 'group' | 'transaction', id: string) => Promise<Address>;
@@ -77,28 +86,45 @@ export function openCluster(options: KafkaOptions): Cluster {
       }
     }
   };
-  const metadata = async (topics: string[]) => {
+  /** `topics`: null for all. */
+  const metadata = async (topics: string[] | null) => {
     const answer = await any(({ metadataV9 }) => metadataV9, [topics, false, false, false], {
       inParts: true,
     });
-    const failed = answer.topics.find(({ errorCode }) => errorCode !== 0);
-    if (failed) throw refusalOf(await loadPlatformatic(), failed.errorCode);
     const brokers = new Map(answer.brokers.map(({ nodeId, host, port }) => [nodeId, { host, port }]));
     known = [...brokers.values(), ...given];
-    return { topics: answer.topics, brokers };
+    return { topics: answer.topics, brokers, controllerId: answer.controllerId };
+  };
+  const partitionsOf = async (name: string) => {
+    const { topics, brokers } = await metadata([name]);
+    const failed = topics.find(({ errorCode }) => errorCode !== 0);
+    if (failed) throw refusalOf(await loadPlatformatic(), failed.errorCode);
+    const partitions = topics
+      .flatMap((topic) => topic.partitions)
+      .map(({ partitionIndex, leaderId, replicaNodes, isrNodes }) => ({
+        partition: partitionIndex,
+        leader: leaderId,
+        replicas: replicaNodes.length,
+        inSync: isrNodes.length,
+      }));
+    return { partitions, brokers };
   };
 
   return {
     at,
-    brokers: async () => [...(await metadata([])).brokers.values()],
+    brokers: async () => (await metadata([])).brokers,
+    controller: async () => {
+      const { brokers, controllerId } = await metadata([]);
+      const controller = brokers.get(controllerId);
+      if (!controller) throw new InfrastructureError('Kafka has no controller', true);
+      return controller;
+    },
+    topicNames: async () => (await metadata(null)).topics.map(({ name }) => name),
+    partitions: async (topic) => (await partitionsOf(topic)).partitions,
     leaders: async (topic) => {
-      const { topics, brokers } = await metadata([topic]);
-      const partitions = topics.flatMap((found) => found.partitions);
+      const { partitions, brokers } = await partitionsOf(topic);
       return leadersOf(
-        partitions.map(({ partitionIndex, leaderId }) => ({
-          partition: partitionIndex,
-          leader: brokers.get(leaderId),
-        })),
+        partitions.map(({ partition, leader }) => ({ partition, leader: brokers.get(leader) })),
       );
     },
     coordinator: async (of, id) => {

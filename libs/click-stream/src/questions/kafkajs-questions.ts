@@ -41,6 +41,10 @@ export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boole
       const { groups } = await ask((admin) => untilCoordinated(() => admin.listGroups()));
       return groups.map(({ groupId }) => groupId);
     },
+    countMembers: async (groupId) => {
+      const { groups } = await ask((admin) => untilCoordinated(() => admin.describeGroups([groupId])));
+      return groups.flatMap(({ members }) => members).length;
+    },
     setOffset: (groupId, topic, { partition, offset }) =>
       ask((admin) =>
         admin.setOffsets({ groupId, topic, partitions: [{ partition, offset: String(offset) }] }),

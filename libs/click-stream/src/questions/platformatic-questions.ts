@@ -95,12 +95,22 @@ const setOffset = (
 
 async function groupNames(cluster: Cluster): Promise<string[]> {
   const names: string[] = [];
-  for (const broker of await cluster.brokers()) {
+  for (const broker of (await cluster.brokers()).values()) {
     const { groups } = await cluster.at(broker)(({ listGroupsV4 }) => listGroupsV4, [[], []]);
     names.push(...groups.map(({ groupId }) => groupId));
   }
   return names;
 }
+
+const countMembers = (cluster: Cluster, groupId: string): Promise<number> =>
+  untilCoordinated(async () => {
+    const coordinator = await cluster.coordinator('group', groupId);
+    const { groups } = await cluster.at(coordinator)(
+      ({ describeGroupsV5 }) => describeGroupsV5,
+      [[groupId], false],
+    );
+    return groups.flatMap(({ members }) => members).length;
+  });
 
 /** Closes the cluster when it is closed. */
 export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
@@ -109,6 +119,7 @@ export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
   committed: (groupId, topic) => groupOffsets(cluster, groupId, topic, false),
   settled: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
   groups: () => untilCoordinated(() => groupNames(cluster)),
+  countMembers: (groupId) => countMembers(cluster, groupId),
   setOffset: (groupId, topic, given) => setOffset(cluster, groupId, topic, given),
   close: () => Promise.resolve(cluster.close()),
 });

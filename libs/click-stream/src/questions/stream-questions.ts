@@ -16,6 +16,8 @@ export type StreamQuestions = {
   /** Waits while a transaction with offsets of the group is open: nothing that was begun changes what it gives. */
   settled: (groupId: string, topic: string) => Promise<GroupOffset[]>;
   groups: () => Promise<string[]>;
+  /** 0 also of a group that Kafka does not know. */
+  countMembers: (groupId: string) => Promise<number>;
   setOffset: (groupId: string, topic: string, given: { partition: number; offset: number }) => Promise<void>;
   close: () => Promise<void>;
 };

@@ -2,95 +2,61 @@
 // added.
 
 import { silentLog, type Log } from '@kurz/process';
-import { ConfigResourceTypes, KafkaJSAggregateError, type Admin } from 'kafkajs';
+import { openStreamClient } from '../client/stream-client';
 import type { KafkaOptions } from '../kafka/kafka-options';
-import { openKafka } from '../kafka/open-kafka';
+import { KafkaRefusal } from '../kafka/kafka-refusal';
+import { openTopicQuestions } from './open-topic-questions';
+import type { TopicQuestions } from './topic-questions';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
 import { untilSettled, waitForLeaders } from './until-settled';
-
-const messageOf = (error: Error | string) => (typeof error === 'string' ? error : error.message);
-
-/**
- * kafkajs says that there are "Topic creation errors" and keeps beside it what Kafka has said. Gives an error that names
- * each reason and has the given one as its cause; any but kafkajs's aggregate stays as it is.
- */
-function withReasons(error: unknown, topic: string): unknown {
-  if (!(error instanceof KafkaJSAggregateError)) return error;
-  const reasons = error.errors.map(messageOf).join('; ');
-  return new Error(`Kafka does not make the topic ${topic}: ${reasons}`, { cause: error });
-}
 
 export type TopicChange = {
   topic: string;
   change: 'created' | 'partitions_added' | 'configured' | 'unchanged' | 'more_partitions_than_asked';
 };
 
-const TIMEOUT_MS = 15_000;
-
-const entriesOf = (config: Map<string, string>) => [...config].map(([name, value]) => ({ name, value }));
-
-async function create(
-  admin: Admin,
-  { name, partitions, replication, config }: WantedTopic,
-): Promise<boolean> {
-  const topic = {
-    topic: name,
-    numPartitions: partitions,
-    replicationFactor: replication,
-    configEntries: entriesOf(config),
-  };
-  return untilSettled(() =>
-    admin.createTopics({ waitForLeaders: false, timeout: TIMEOUT_MS, topics: [topic] }),
-  ).catch((error: unknown) => {
-    throw withReasons(error, name);
+const create = (questions: TopicQuestions, wanted: WantedTopic): Promise<boolean> =>
+  untilSettled(() => questions.create(wanted)).catch((error: unknown) => {
+    if (!(error instanceof KafkaRefusal)) throw error;
+    throw new Error(`Kafka does not make the topic ${wanted.name}: ${error.message}`, { cause: error });
   });
+
+/** Gives false when another command has added as many meanwhile. */
+async function raise(questions: TopicQuestions, { name, partitions }: WantedTopic): Promise<boolean> {
+  try {
+    await questions.addPartitions(name, partitions);
+    return true;
+  } catch (error) {
+    if (error instanceof KafkaRefusal && error.type === 'INVALID_PARTITIONS') return false;
+    throw error;
+  }
 }
 
-async function addPartitions(admin: Admin, wanted: WantedTopic): Promise<TopicChange['change']> {
+async function addPartitions(questions: TopicQuestions, wanted: WantedTopic): Promise<TopicChange['change']> {
   // another command may have made it a moment ago
-  await waitForLeaders(admin, wanted.name, 1);
-  const { topics } = await admin.fetchTopicMetadata({ topics: [wanted.name] });
-  const there = topics[0]?.partitions.length ?? 0;
+  await waitForLeaders(questions, wanted.name, 1);
+  const there = (await questions.partitions(wanted.name)).length;
   if (there > wanted.partitions) return 'more_partitions_than_asked';
   if (there === wanted.partitions) return 'unchanged';
-  await admin.createPartitions({
-    topicPartitions: [{ topic: wanted.name, count: wanted.partitions }],
-    timeout: TIMEOUT_MS,
-  });
-  await waitForLeaders(admin, wanted.name, wanted.partitions);
-  return 'partitions_added';
+  const isAdded = await raise(questions, wanted);
+  await waitForLeaders(questions, wanted.name, wanted.partitions);
+  return isAdded ? 'partitions_added' : 'unchanged';
 }
 
-/** What an operator has set beside ours stays: Kafka would take away what is not named. */
-async function configure(admin: Admin, { name, config }: WantedTopic): Promise<boolean> {
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: [{ type: ConfigResourceTypes.TOPIC, name }],
-  });
-  const entries = resources[0]?.configEntries ?? [];
-  const isAsWanted = [...config].every(([key, value]) =>
-    entries.some((entry) => entry.configName === key && entry.configValue === value),
-  );
-  if (isAsWanted) return false;
-  // of the topic itself, not inherited from the broker
-  const own = entries.filter(({ configSource }) => Number(configSource) === 1);
-  const kept = new Map(own.map(({ configName, configValue }) => [configName, configValue]));
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: [
-      { type: ConfigResourceTypes.TOPIC, name, configEntries: entriesOf(new Map([...kept, ...config])) },
-    ],
-  });
+async function configure(questions: TopicQuestions, { name, config }: WantedTopic): Promise<boolean> {
+  const found = await questions.settings(name);
+  if ([...config].every(([setting, value]) => found.get(setting) === value)) return false;
+  await questions.set(name, config);
   return true;
 }
 
-async function ensure(admin: Admin, wanted: WantedTopic): Promise<TopicChange> {
-  if (await create(admin, wanted)) {
-    await waitForLeaders(admin, wanted.name, wanted.partitions);
+async function ensure(questions: TopicQuestions, wanted: WantedTopic): Promise<TopicChange> {
+  if (await create(questions, wanted)) {
+    await waitForLeaders(questions, wanted.name, wanted.partitions);
     return { topic: wanted.name, change: 'created' };
   }
-  const change = await untilSettled(() => addPartitions(admin, wanted));
-  const isConfigured = await untilSettled(() => configure(admin, wanted));
+  const change = await untilSettled(() => addPartitions(questions, wanted));
+  const isConfigured = await untilSettled(() => configure(questions, wanted));
   return { topic: wanted.name, change: change === 'unchanged' && isConfigured ? 'configured' : change };
 }
 
@@ -100,13 +66,14 @@ export async function ensureTopics(
   settings: TopicSettings,
   deps: { log: Log } = { log: silentLog },
 ): Promise<TopicChange[]> {
-  const admin = openKafka(options, deps).admin();
-  await admin.connect();
+  const questions = openTopicQuestions(openStreamClient(options, deps), { isPatient: true });
   try {
+    // an absent Kafka fails here: what follows is repeated for half a minute
+    await questions.brokers();
     const changes: TopicChange[] = [];
-    for (const wanted of wantedTopics(settings)) changes.push(await ensure(admin, wanted));
+    for (const wanted of wantedTopics(settings)) changes.push(await ensure(questions, wanted));
     return changes;
   } finally {
-    await admin.disconnect();
+    await questions.close();
   }
 }

@@ -2,18 +2,20 @@
 // own settings, and how far each group has read.
 
 import { silentLog } from '@kurz/process';
-import { ConfigResourceTypes, type Admin } from 'kafkajs';
+import { openStreamClient } from '../client/stream-client';
 import type { KafkaOptions } from '../kafka/kafka-options';
-import { openKafka } from '../kafka/open-kafka';
-import { untilCoordinated } from '../kafka/until-coordinated';
+import { openQuestions } from '../questions/open-questions';
+import type { StreamQuestions } from '../questions/stream-questions';
+import { openTopicQuestions } from './open-topic-questions';
+import type { PartitionState, TopicQuestions } from './topic-questions';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
 
 export type TopicState = {
   name: string;
   /** Partitions and copies that the settings ask for. */
   wanted: { partitions: number; replication: number };
-  /** Undefined: there is no such topic. `leader` is below 0 where there is none. */
-  partitions: { leader: number; replicas: number; inSync: number }[] | undefined;
+  /** Undefined: there is no such topic. */
+  partitions: PartitionState[] | undefined;
   /** Settings that `kurz topics` would change. */
   differing: { name: string; wanted: string; found: string }[];
 };
@@ -36,28 +38,18 @@ export type StreamState = {
   groups: GroupState[];
 };
 
-const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
-
-async function configOf(
-  admin: Admin,
-  resource: { type: ConfigResourceTypes; name: string },
-): Promise<Map<string, string>> {
-  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [resource] });
-  const entries = resources.flatMap(({ configEntries }) => configEntries);
-  return new Map(entries.map(({ configName, configValue }) => [configName, configValue]));
-}
-
-async function topicState(admin: Admin, wanted: WantedTopic, isThere: boolean): Promise<TopicState> {
+async function topicState(
+  questions: TopicQuestions,
+  wanted: WantedTopic,
+  isThere: boolean,
+): Promise<TopicState> {
   const { name, partitions, replication } = wanted;
   const state = { name, wanted: { partitions, replication }, differing: [] };
   if (!isThere) return { ...state, partitions: undefined };
-  const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
-  const found = await configOf(admin, { type: ConfigResourceTypes.TOPIC, name });
+  const found = await questions.settings(name);
   return {
     ...state,
-    partitions: topics
-      .flatMap((topic) => topic.partitions)
-      .map(({ leader, replicas, isr }) => ({ leader, replicas: replicas.length, inSync: isr.length })),
+    partitions: await questions.partitions(name),
     differing: [...wanted.config].flatMap(([setting, value]) => {
       const text = found.get(setting) ?? '';
       return text === value ? [] : [{ name: setting, wanted: value, found: text }];
@@ -65,34 +57,48 @@ async function topicState(admin: Admin, wanted: WantedTopic, isThere: boolean): 
   };
 }
 
-async function groupStates(admin: Admin, topic: string, names: readonly string[]): Promise<GroupState[]> {
-  const described = await untilCoordinated(() => admin.describeGroups([...names]));
-  const ranges = await admin.fetchTopicOffsets(topic);
+async function groupStates(
+  questions: StreamQuestions,
+  topic: string,
+  names: readonly string[],
+): Promise<GroupState[]> {
+  const ranges = [...(await questions.ranges(topic))];
   const states: GroupState[] = [];
   for (const group of names) {
-    const committed = await untilCoordinated(() => admin.fetchOffsets({ groupId: group, topics: [topic] }));
-    const offsets = new Map(
-      committed
-        .flatMap(({ partitions }) => partitions)
-        .map(({ partition, offset }) => [partition, Number(offset)]),
-    );
-    const behind = ranges.map(({ partition, low, high }) => {
+    const committed = await questions.committed(group, topic);
+    const offsets = new Map(committed.map(({ partition, offset }) => [partition, offset]));
+    const behind = ranges.map(([partition, { begin, end }]) => {
       const offset = offsets.get(partition) ?? -1;
-      return {
-        partition,
-        begin: Number(low),
-        lag: Math.max(0, Number(high) - Math.max(offset, Number(low))),
-        isUnread: offset < 0,
-      };
+      return { partition, begin, lag: Math.max(0, end - Math.max(offset, begin)), isUnread: offset < 0 };
     });
     states.push({
       group,
-      members: described.groups.find(({ groupId }) => groupId === group)?.members.length ?? 0,
+      members: await questions.countMembers(group),
       lag: behind.reduce((sum, { lag }) => sum + lag, 0),
-      uncommitted: behind.filter(({ lag, isUnread }) => isUnread && lag > 0),
+      uncommitted: behind
+        .filter(({ lag, isUnread }) => isUnread && lag > 0)
+        .map(({ partition, begin }) => ({ partition, begin })),
     });
   }
   return states;
+}
+
+async function read(
+  { aboutTopics, aboutGroups }: { aboutTopics: TopicQuestions; aboutGroups: StreamQuestions },
+  settings: TopicSettings,
+  groups: readonly string[],
+): Promise<StreamState> {
+  const brokers = await aboutTopics.brokers();
+  const there = new Set(await aboutTopics.names());
+  const topics: TopicState[] = [];
+  for (const wanted of wantedTopics(settings))
+    topics.push(await topicState(aboutTopics, wanted, there.has(wanted.name)));
+  return {
+    brokers: brokers.length,
+    brokerSettings: await aboutTopics.brokerSettings(brokers[0] ?? 0).catch(() => undefined),
+    topics,
+    groups: there.has(settings.topic) ? await groupStates(aboutGroups, settings.topic, groups) : [],
+  };
 }
 
 /** @throws what Kafka answers: absent, a refused name or password, not allowed. */
@@ -101,22 +107,11 @@ export async function readStreamState(
   settings: TopicSettings,
   groups: readonly string[],
 ): Promise<StreamState> {
-  const admin = openKafka(options, { log: silentLog }).admin({ retry: RETRY });
-  await admin.connect();
+  const client = openStreamClient(options, { log: silentLog });
+  const [aboutTopics, aboutGroups] = [openTopicQuestions(client), openQuestions(client)];
   try {
-    const { brokers } = await admin.describeCluster();
-    const there = new Set(await admin.listTopics());
-    const topics: TopicState[] = [];
-    for (const wanted of wantedTopics(settings))
-      topics.push(await topicState(admin, wanted, there.has(wanted.name)));
-    const broker = { type: ConfigResourceTypes.BROKER, name: String(brokers[0]?.nodeId ?? 0) };
-    return {
-      brokers: brokers.length,
-      brokerSettings: await configOf(admin, broker).catch(() => undefined),
-      topics,
-      groups: there.has(settings.topic) ? await groupStates(admin, settings.topic, groups) : [],
-    };
+    return await read({ aboutTopics, aboutGroups }, settings, groups);
   } finally {
-    await admin.disconnect();
+    await Promise.all([aboutTopics.close(), aboutGroups.close()]);
   }
 }

@@ -1,9 +1,8 @@
 // Waits for a change of the topics to be known everywhere: Kafka answers a creation before every broker knows the topic.
-// kafkajs passes on the error of the broker it happens to ask, or gives up after moments.
 
 import { retry } from '@kurz/resilience';
-import type { Admin } from 'kafkajs';
 import { isKafkaAway } from '../kafka/is-kafka-away';
+import type { TopicQuestions } from './topic-questions';
 
 /** About half a minute. */
 const PATIENCE = { minMs: 20, maxMs: 500, attempts: 60 };
@@ -16,10 +15,13 @@ export const untilSettled = <T>(call: () => Promise<T>): Promise<T> =>
  * Resolves when topic and partitions can be used.
  * @throws when the topic has not `partitions` partitions with a leader each in time.
  */
-export async function waitForLeaders(admin: Admin, topic: string, partitions: number): Promise<void> {
+export async function waitForLeaders(
+  questions: TopicQuestions,
+  topic: string,
+  partitions: number,
+): Promise<void> {
   const check = async () => {
-    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-    const led = topics[0]?.partitions.filter(({ leader }) => leader >= 0) ?? [];
+    const led = (await questions.partitions(topic)).filter(({ leader }) => leader >= 0);
     if (led.length < partitions)
       throw new Error(`${topic} has ${led.length} of ${partitions} partitions so far`);
   };

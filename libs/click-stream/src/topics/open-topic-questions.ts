@@ -1,0 +1,10 @@
+// Opens the questions about topics with the client of the settings.
+
+import { isPlatformatic, type StreamClient } from '../client/stream-client';
+import { kafkajsTopics } from './kafkajs-topics';
+import { platformaticTopics } from './platformatic-topics';
+import type { TopicQuestions } from './topic-questions';
+
+/** Connects at the first question. `isPatient`: kafkajs repeats a question for some seconds before it fails. */
+export const openTopicQuestions = (client: StreamClient, { isPatient = false } = {}): TopicQuestions =>
+  isPlatformatic(client) ? platformaticTopics(client.openCluster()) : kafkajsTopics(client, { isPatient });
