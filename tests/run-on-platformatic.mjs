@@ -14,7 +14,7 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const PROJECTS = ['stores', 'flow', 'smoke', 'slow', 'crash', 'timed', 'alone'];
 /** What is different with the other client, in a minute or two. */
 const SLICE = [
-  'tests/stores/click-stream/(topics|joining|stable-offsets|late-commit|read-from-any-offset|both-clients)',
+  'tests/stores/click-stream/(topics|broker-is-gone|joining|stable-offsets|late-commit|read-from-any-offset|both-clients)',
   'tests/stores/ship/journal-is-shipped',
 ];
 

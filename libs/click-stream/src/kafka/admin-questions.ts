@@ -2,6 +2,7 @@
 // again.
 
 import type { Admin, Kafka } from 'kafkajs';
+import { withLeaderless } from './with-leaderless';
 
 export type AdminQuestions = {
   ask: <T>(question: (admin: Admin) => Promise<T>) => Promise<T>;
@@ -28,7 +29,7 @@ export function makeAdminQuestions(kafka: Kafka, { isPatient = false } = {}): Ad
     ask: async (question) => {
       const admin = (opened ??= open());
       try {
-        return await question(await admin);
+        return await withLeaderless(async () => question(await admin));
       } catch (error) {
         void drop(admin);
         throw error;

@@ -1,9 +1,10 @@
-// The parts of kafkajs's connection to a broker that kafkajs-patches.ts and fetch-stable-offsets.ts replace or use.
+// The parts of kafkajs's connection to a broker that other files of this folder replace or use.
 
 declare module 'kafkajs/src/broker' {
   class Broker {
     fetch: (this: Broker, request: unknown) => Promise<{ responses: { partitions: Broker.Partition[] }[] }>;
     offsetFetch: (this: Broker, question: Broker.OffsetQuestion) => Promise<Broker.OffsetAnswer>;
+    metadata: (this: Broker, topics?: string[]) => Promise<Broker.Metadata>;
     /** By the number of the API; null before it is connected. */
     versions: Record<number, { maxVersion: number }> | null;
     connectionPool: { send: <Answer>(exchange: Broker.Exchange<Answer>) => Promise<Answer> };
@@ -21,6 +22,8 @@ declare module 'kafkajs/src/broker' {
       abortedTransactions?: { producerId: string; firstOffset: string }[] | null;
       messages: Message[];
     };
+    /** The codes are 0 where there is no error. */
+    type Metadata = { topicMetadata: { partitionMetadata: { partitionErrorCode: number }[] }[] };
     type OffsetQuestion = {
       groupId: string;
       topics: { topic: string; partitions: { partition: number }[] }[];

@@ -34,7 +34,7 @@ export type StreamState = {
   /** Of one broker, by name; undefined where this user may not read them. */
   brokerSettings: ReadonlyMap<string, string> | undefined;
   topics: TopicState[];
-  /** Those asked for; empty without the topic. */
+  /** Those asked for; empty without the topic, and while a partition of it has no leader. */
   groups: GroupState[];
 };
 
@@ -93,11 +93,13 @@ async function read(
   const topics: TopicState[] = [];
   for (const wanted of wantedTopics(settings))
     topics.push(await topicState(aboutTopics, wanted, there.has(wanted.name)));
+  const partitions = topics.find(({ name }) => name === settings.topic)?.partitions ?? [];
+  const isLed = partitions.length > 0 && partitions.every(({ leader }) => leader >= 0);
   return {
     brokers: brokers.length,
     brokerSettings: await aboutTopics.brokerSettings(brokers[0] ?? 0).catch(() => undefined),
     topics,
-    groups: there.has(settings.topic) ? await groupStates(aboutGroups, settings.topic, groups) : [],
+    groups: isLed ? await groupStates(aboutGroups, settings.topic, groups) : [],
   };
 }
 

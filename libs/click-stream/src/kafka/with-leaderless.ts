@@ -1,0 +1,44 @@
+// Lets questions to kafkajs's admin client be answered while a partition of any topic has no leader. kafkajs 2.2.4 takes
+// Kafka's description of the topics for an error then, and repeats the question until it gives up: it asks for all topics
+// also where one is meant. Here such a partition is told with the leader -1.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import Broker from 'kafkajs/src/broker';
+
+/** Set while kafkajs asks on behalf of this file. */
+const asking = new AsyncLocalStorage<'leaderless'>();
+let isPatched = false;
+
+const withoutErrors = <Answer extends Broker.Metadata>(answer: Answer): Answer => ({
+  ...answer,
+  topicMetadata: answer.topicMetadata.map((topic) => ({
+    ...topic,
+    partitionMetadata: topic.partitionMetadata.map((partition) => ({ ...partition, partitionErrorCode: 0 })),
+  })),
+});
+
+/** `broker` whose answers are parsed so. */
+function lenient(broker: Broker): Broker {
+  const { connectionPool } = broker;
+  const send = ({ request, response }: Broker.Exchange<Broker.Metadata>) =>
+    connectionPool.send({
+      request,
+      response: { ...response, parse: (answer) => response.parse(withoutErrors(answer)) },
+    });
+  return Object.create(broker, { connectionPool: { value: { send } } }) as Broker;
+}
+
+/** Once for the process. */
+function patchMetadata(): void {
+  if (isPatched) return;
+  isPatched = true;
+  const { metadata } = Broker.prototype;
+  Broker.prototype.metadata = function (topics) {
+    return metadata.call(asking.getStore() === 'leaderless' ? lenient(this) : this, topics);
+  };
+}
+
+export function withLeaderless<T>(question: () => Promise<T>): Promise<T> {
+  patchMetadata();
+  return asking.run('leaderless', question);
+}
