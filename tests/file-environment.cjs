@@ -11,12 +11,14 @@ const { AsyncLocalStorage } = asyncHooks;
 /** Those that are made while this is an array. */
 let storages;
 
-asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+class NotedStorage extends AsyncLocalStorage {
   constructor(...options) {
     super(...options);
     storages?.push(this);
   }
-};
+}
+// defined, not assigned: on Node 24 it is a getter
+Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value: NotedStorage, enumerable: true });
 
 /**
  * Jest runs each case in a storage that it makes for each file and leaves enabled: with each file, every promise of the
