@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
+import { TESTED_ENV } from '../tested-client';
 import { type Environment, type Finished } from './start-standalone';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -39,6 +40,7 @@ export function spawnStack({ port, apiPort, dataDirectory }: Place) {
     KURZ_API_PORT: String(apiPort),
     KURZ_DATA_DIR: dataDirectory,
     KURZ_RESTART_MS: '200',
+    ...TESTED_ENV,
     // Kafka ends before the better code of Java's slow compiler pays
     JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1',
   };

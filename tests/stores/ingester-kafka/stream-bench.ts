@@ -41,7 +41,7 @@ import { makeRedisLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
-import { openTestedClient } from '../../tested-client';
+import { openTestedClient, TESTED } from '../../tested-client';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
@@ -172,7 +172,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
       round++;
       ends.clear();
       const topics = { topic: topic(), deadTopic: deadTopic(), partitions: PARTITIONS, replication: 1 };
-      await ensureTopics(kafkaOptions, { ...topics, retentionMs: 3_600_000 });
+      await ensureTopics({ ...kafkaOptions, client: TESTED }, { ...topics, retentionMs: 3_600_000 });
       for (const table of ['clicks_hourly', 'clicks_daily', 'clicks_daily_by']) {
         await clickHouse.client.command({ query: `TRUNCATE TABLE kurz.${table}` });
       }

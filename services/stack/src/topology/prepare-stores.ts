@@ -9,6 +9,7 @@ import { retry } from '@kurz/resilience';
 import { beginFirstStart, endFirstStart, ensureLocalZone } from '@kurz/standalone/without-engine';
 import { type StackSecrets } from './service-settings';
 import { type StackPorts } from './stack-ports';
+import { type StackSettings } from './stack-settings';
 
 const HOST = '127.0.0.1';
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -32,7 +33,7 @@ export type PreparedStores = {
 
 export async function prepareStores(
   { ports, secrets, log }: { ports: StackPorts; secrets: StackSecrets; log: Log },
-  { domain }: { domain: string },
+  { port, kafkaClient }: Pick<StackSettings, 'port' | 'kafkaClient'>,
 ): Promise<PreparedStores> {
   const clickHouse = openClickHouse({
     kind: 'server',
@@ -52,10 +53,11 @@ export async function prepareStores(
   try {
     await migrateDatabase(database.pool);
     await migrateClickTables(clickHouse);
-    const kafka = { brokers: [`${HOST}:${ports.kafka.clients}`], clientId: 'stack' };
+    const brokers = [`${HOST}:${ports.kafka.clients}`];
+    const kafka = { brokers, client: kafkaClient, clientId: 'stack' };
     // a node that has just started may not know yet what it has just made
     await retry(() => ensureTopics(kafka, TOPICS), { minMs: 100, maxMs: 1_000, attempts: 20 });
-    await ensureLocalZone(database.db, domain);
+    await ensureLocalZone(database.db, `localhost:${port}`);
     const firstStart = await beginFirstStart(database.db, secrets.tokenPepper);
     return {
       token: firstStart?.secret,

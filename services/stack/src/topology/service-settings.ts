@@ -29,6 +29,7 @@ export function serviceSettings(
     KURZ_REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     KURZ_CLICKHOUSE_URL: `http://127.0.0.1:${ports.clickHouse}`,
     KURZ_KAFKA_BROKERS: `127.0.0.1:${ports.kafka.clients}`,
+    KURZ_KAFKA_CLIENT: settings.kafkaClient,
   };
   switch (address.service) {
     case 'redirector':

@@ -1,6 +1,7 @@
 // The stack's settings, from the environment.
 
 import path from 'node:path';
+import { KAFKA_PROPERTIES } from '@kurz/click-stream/kafka-setting';
 import { LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
@@ -11,6 +12,7 @@ const PROPERTIES = {
   KURZ_API_PORT: { ...PORT, default: 3001 },
   KURZ_DATA_DIR: { type: 'string', default: './data-stack' },
   KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'warn' },
+  KURZ_KAFKA_CLIENT: KAFKA_PROPERTIES.KURZ_KAFKA_CLIENT,
   KURZ_RESTART_MS: { type: 'integer', minimum: 0, maximum: 86_400_000, default: 1_000 },
 } as const satisfies SettingsProperties;
 
@@ -27,6 +29,8 @@ export function readStackSettings(environment: Record<string, string | undefined
     apiPort: variables.KURZ_API_PORT,
     dataDirectory: path.resolve(CHECKOUT, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
+    /** Of every service, and of the admin command beside the stack. */
+    kafkaClient: variables.KURZ_KAFKA_CLIENT,
     /** How long a part that died stays away; long makes an outage out of a kill. */
     restartMs: variables.KURZ_RESTART_MS,
   });

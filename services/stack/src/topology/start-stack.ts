@@ -38,13 +38,14 @@ export type StackOutcome = Stack | { kind: 'refused'; reason: string };
 export type StackDeps = { log: Log; say: (text: string) => void };
 
 /** The admin command asks this socket where PostgreSQL is, as it asks the embedded product. */
-const actionsOf = (ports: StackPorts) => ({
+const actionsOf = (ports: StackPorts, { kafkaClient }: StackSettings) => ({
   status: () => ({
     pid: process.pid,
     state: 'running' as const,
     postgres: { host: '127.0.0.1', port: ports.postgres, database: 'kurz', user: 'kurz' },
     servers: {
       kafkaBrokers: [`127.0.0.1:${ports.kafka.clients}`],
+      kafkaClient,
       topic: 'kurz.clicks',
       redisUrl: `redis://127.0.0.1:${ports.redis}`,
       clickHouseUrl: `http://127.0.0.1:${ports.clickHouse}`,
@@ -81,7 +82,7 @@ export async function startStack({ log, say }: StackDeps, settings: StackSetting
   );
   const ports = await drawPorts();
   const folder = openDataFolder(settings.dataDirectory);
-  const lock = await lockDataFolder(socketPathOf(folder.directory), actionsOf(ports));
+  const lock = await lockDataFolder(socketPathOf(folder.directory), actionsOf(ports, settings));
   if (lock.kind !== 'locked')
     return { kind: 'refused', reason: `the data folder ${folder.directory} is in use; see KURZ_DATA_DIR` };
   closing.add('lock', lock.release);
@@ -118,7 +119,7 @@ export async function startStack({ log, say }: StackDeps, settings: StackSetting
     say('starting PostgreSQL, ClickHouse, Redis and Kafka');
     await keepAll('stores', storeStarts({ dataDirectory, ports, postgresPassword, log }));
     say('preparing schemas and topics');
-    const prepared = await prepareStores({ ports, secrets, log }, { domain: `localhost:${settings.port}` });
+    const prepared = await prepareStores({ ports, secrets, log }, settings);
     closing.add('prepared', prepared.close);
     say('starting the services');
     const { services } = ports;

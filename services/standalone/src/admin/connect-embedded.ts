@@ -35,6 +35,12 @@ const STACK_TOPICS = {
   retentionMs: 7 * DAY_MS,
 };
 
+const kafkaOf = ({ kafkaBrokers, kafkaClient }: OwnerServers) => ({
+  brokers: kafkaBrokers,
+  client: kafkaClient,
+  clientId: 'kurz-admin',
+});
+
 type Turn =
   | { kind: 'beside'; postgres: RunningPostgres; servers: OwnerServers | undefined }
   | Extract<DataFolderLock, { kind: 'locked' }>;
@@ -92,13 +98,13 @@ function connectBeside(
     appUrl: () => appUrlOf(database.db, settings),
     embedded: servers ? undefined : { importsFolder: folder.imports },
     stream: servers && {
-      kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
+      kafka: kafkaOf(servers),
       topic: servers.topic,
       importsFolder: folder.imports,
     },
     servers: servers && {
       redisUrl: servers.redisUrl,
-      kafka: { brokers: servers.kafkaBrokers, clientId: 'kurz-admin' },
+      kafka: kafkaOf(servers),
       topics: { ...STACK_TOPICS, topic: servers.topic },
       clickHouses: url === undefined ? undefined : [{ kind: 'server', url, database: 'kurz' }],
     },

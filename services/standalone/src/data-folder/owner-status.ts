@@ -12,11 +12,14 @@ export type OwnerStatus = {
 
 export type OwnerServers = {
   kafkaBrokers: string[];
+  /** Default: kafkajs. */
+  kafkaClient?: 'kafkajs' | 'platformatic';
   topic: string;
   redisUrl: string;
   clickHouseUrl?: string;
 };
 
+const KAFKA_CLIENTS: readonly unknown[] = ['kafkajs', 'platformatic', undefined];
 const STATES: readonly unknown[] = ['starting', 'running', 'stopping', 'command'];
 
 function isPostgres(value: unknown): boolean {
@@ -29,9 +32,18 @@ function isPostgres(value: unknown): boolean {
 function isServers(value: unknown): boolean {
   if (value === undefined) return true;
   if (typeof value !== 'object' || value === null) return false;
-  const { kafkaBrokers, topic, redisUrl, clickHouseUrl = '' }: Record<string, unknown> = { ...value };
+  const {
+    kafkaBrokers,
+    kafkaClient,
+    topic,
+    redisUrl,
+    clickHouseUrl = '',
+  }: Record<string, unknown> = {
+    ...value,
+  };
   const brokers: unknown[] = Array.isArray(kafkaBrokers) ? kafkaBrokers : [undefined];
-  return [...brokers, topic, redisUrl, clickHouseUrl].every((text) => typeof text === 'string');
+  const texts = [...brokers, topic, redisUrl, clickHouseUrl];
+  return KAFKA_CLIENTS.includes(kafkaClient) && texts.every((text) => typeof text === 'string');
 }
 
 /** True for a status as this version writes it. */
