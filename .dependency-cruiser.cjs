@@ -43,7 +43,8 @@ module.exports = {
       from: {},
       to: {
         path: '^@kurz/[^/]+/',
-        pathNot: '^@kurz/(click-stream/kafka-setting|standalone/without-engine|visitor-facts/names)$',
+        pathNot:
+          '^@kurz/(api/make-api|click-stream/kafka-setting|standalone/without-engine|visitor-facts/names)$',
       },
     },
     {
@@ -59,6 +60,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/admin/' },
       to: { path: packageIn('services', 'ingester|stack|standalone') },
+    },
+    {
+      name: 'admin-loads-no-api-server',
+      comment: 'an admin command starts a fifth faster without the routes and their HTTP server',
+      severity: 'error',
+      from: { path: '^services/api/src/index\\.ts$' },
+      to: { path: '^services/api/src/server/api\\.ts$', reachable: true },
     },
     {
       name: 'standalone-below-the-stack',

@@ -74,6 +74,7 @@ const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
   ...product,
   moduleNameMapper: {
     '^@kurz/(admin|api|ingester|redirector|stack|standalone)$': '<rootDir>/services/$1/src',
+    '^@kurz/api/make-api$': '<rootDir>/services/api/src/make-api',
     '^@kurz/standalone/without-engine$': '<rootDir>/services/standalone/src/without-engine',
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',

@@ -2,7 +2,8 @@
 // the port. All checks are on; only the limits of the plan are out of reach.
 
 import http from 'node:http';
-import { builtInPlans, makeApi } from '@kurz/api';
+import { builtInPlans } from '@kurz/api';
+import { makeApi } from '@kurz/api/make-api';
 import { makeClosing, makeLog, makeMetrics, systemClock as clock } from '@kurz/process';
 import { openApiStores } from '../../services/api/dist/open-api-stores.js';
 

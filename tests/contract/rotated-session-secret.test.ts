@@ -1,7 +1,8 @@
 // The secret of sessions is rotated while people are signed in and invitations are open: with both secrets everything
 // goes on; without the old one what was renewed meanwhile does.
 
-import { makeApi, type ApiSettings } from '@kurz/api';
+import type { ApiSettings } from '@kurz/api';
+import { makeApi } from '@kurz/api/make-api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD } from './console-browser';
 import { PEPPER, startApi, type TestApi } from './start-api';

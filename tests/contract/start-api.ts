@@ -7,11 +7,10 @@ import {
   createWorkspace,
   createWorkspaceToken,
   createZone,
-  makeApi,
-  type Api,
   type ApiSettings,
   type Grant,
 } from '@kurz/api';
+import { makeApi, type Api } from '@kurz/api/make-api';
 import {
   openTestClickHouse,
   openTestDatabase,

@@ -4,7 +4,8 @@
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtInPlans, makeApi } from '@kurz/api';
+import { builtInPlans } from '@kurz/api';
+import { makeApi } from '@kurz/api/make-api';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase } from '@kurz/database';
 import { makeRedisLinkCache } from '@kurz/link-cache';

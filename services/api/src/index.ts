@@ -1,4 +1,5 @@
-// The API service as other packages see it: the service itself, and what the admin command does with accounts and zones.
+// The API service as other packages see it: its settings, and what the admin command does with accounts and zones. The
+// service itself: make-api.ts.
 
 export {
   endPepperRotation,
@@ -124,7 +125,6 @@ export type { MailSettings } from './mail/mail-sender';
 export { checkMailServer, type MailServerState } from './mail/open-mail-transport';
 export { plansOf, plansProperty } from './plans/plans-setting';
 export { answerClientError, type ClientError } from './http/answer-client-error';
-export { makeApi, type Api } from './server/api';
 export type { ApiDeps } from './server/api-deps';
 export { apiProperties, apiSettingsOf, type ApiSettings } from './server/api-settings';
 export { isStoreAway } from './errors/is-store-away';

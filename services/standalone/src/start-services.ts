@@ -1,7 +1,7 @@
 // Wires the three services over the stores. A visit goes from the redirector's journal to the ingester, a link change
 // from the API over the link cache to the redirector, live counts from the ingester to the API.
 
-import { makeApi, type Api } from '@kurz/api';
+import { makeApi, type Api } from '@kurz/api/make-api';
 import type { Ingester } from '@kurz/ingester';
 import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';

@@ -1,12 +1,5 @@
-import {
-  createUser,
-  createWorkspace,
-  createWorkspaceToken,
-  createZone,
-  makeApi,
-  setZoneEnabled,
-  type Api,
-} from '@kurz/api';
+import { createUser, createWorkspace, createWorkspaceToken, createZone, setZoneEnabled } from '@kurz/api';
+import { makeApi, type Api } from '@kurz/api/make-api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,6 +1,6 @@
 // A loop of the API that stalls is seen by its age: each of them has one, and each round that ends well resets it.
 
-import { makeApi } from '@kurz/api';
+import { makeApi } from '@kurz/api/make-api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';

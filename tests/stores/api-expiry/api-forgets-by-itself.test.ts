@@ -1,6 +1,6 @@
 // A running API by itself removes expired personal data.
 
-import { makeApi, type Api } from '@kurz/api';
+import { makeApi, type Api } from '@kurz/api/make-api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,7 +1,8 @@
 // Two API instances over the same PostgreSQL and Redis, each with its own connections, as two processes have them.
 
 import { once } from 'node:events';
-import { createUser, createWorkspace, createWorkspaceToken, makeApi } from '@kurz/api';
+import { createUser, createWorkspace, createWorkspaceToken } from '@kurz/api';
+import { makeApi } from '@kurz/api/make-api';
 import { openTestDatabase, startRedis, type TestRedis } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
 import { openDatabase, type Db } from '@kurz/database';
