@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { makeLinkReader } from './link-reader';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -30,7 +31,7 @@ async function visit(slug: string) {
 
 test('links redirect with their counts until the import is undone', async () => {
   expect((await visit('moved'))[0]).toBe(404);
-  const workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
+  const workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
   const words = ['import', 'csv', file, '--workspace', workspace];
   const { id, counts } = await spawnAdminJson(kurz.dataDirectory, ...words);
   expect(counts).toEqual({ new: 2 });

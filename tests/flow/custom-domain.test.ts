@@ -3,7 +3,7 @@
 
 import { get, type IncomingMessage } from 'node:http';
 import { startDnsServer, type TestDnsServer } from '../contract/start-dns-server';
-import { spawnAdminJson } from './spawn-admin-command';
+import { adminJson } from './admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 import { until } from '../until';
 
@@ -20,7 +20,7 @@ let cookie = '';
 beforeAll(async () => {
   dns = await startDnsServer();
   kurz = await startStandalone({ environment: { KURZ_DNS_SERVERS: dns.address } });
-  await spawnAdminJson(
+  await adminJson(
     kurz.dataDirectory,
     'user',
     'create',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     person.password,
   );
   const owned = ['--name', 'Customer', '--owner', person.email, '--plan', 'pro'];
-  workspace = String((await spawnAdminJson(kurz.dataDirectory, 'workspace', 'create', ...owned))['id']);
+  workspace = String((await adminJson(kurz.dataDirectory, 'workspace', 'create', ...owned))['id']);
 });
 afterAll(async () => {
   await kurz.close();

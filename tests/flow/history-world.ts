@@ -7,13 +7,8 @@ import { openBrowser, PASSWORD } from '../contract/console-browser';
 import { makeImporter } from '../contract/import-job';
 import { TOKEN } from '../stores/admin/fake-peer';
 import { makeLinkReader, type ListedLink, type Stats } from './link-reader';
-import {
-  jsonOf,
-  ownWorkspaceIn,
-  adminResultOf,
-  spawnAdminCommandWith,
-  spawnAdminJson,
-} from './spawn-admin-command';
+import { adminJson, runAdminCommandWith } from './admin-command';
+import { jsonOf, ownWorkspaceIn, adminResultOf } from './spawn-admin-command';
 import { spawnBuilt, startStandalone } from './start-standalone';
 
 export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
@@ -28,7 +23,7 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
   const environment = { ...UNHURRIED, ...settings };
   let kurz = await startStandalone({ environment });
   const { dataDirectory, token } = kurz;
-  const workspace = ownWorkspaceIn(await spawnAdminJson(dataDirectory, 'workspace', 'list'));
+  const workspace = ownWorkspaceIn(await adminJson(dataDirectory, 'workspace', 'list'));
   const reader = () => makeLinkReader({ url: kurz.url, token });
 
   const spawn = (words: string[]) => {
@@ -73,14 +68,14 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
     run: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
     /** A domain of its own, and the words of an import into it. */
     newPlace: async (domain: string) => {
-      await spawnAdminJson(dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+      await adminJson(dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
       return { domain, into: ['--workspace', workspace, '--zone', domain] };
     },
     linksOn,
     /** The web app's import, asked for by the owner. */
     openImporter: async () => {
       const words = ['user', 'set-password', '--email', OWNER];
-      await spawnAdminCommandWith(`${PASSWORD}\n`, dataDirectory, ...words);
+      await runAdminCommandWith(`${PASSWORD}\n`, { KURZ_DATA_DIR: dataDirectory }, ...words);
       const browser = openBrowser({ baseUrl: kurz.url });
       await browser.signIn(OWNER, PASSWORD);
       return makeImporter({ browser }, workspace);

@@ -2,6 +2,7 @@
 
 import { Agent, request } from 'node:http';
 import { UNHURRIED } from '../unhurried-plans';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { LISTS, makeLinkReader, sumOf, type ListedLink, type Stats } from './link-reader';
 import {
@@ -32,7 +33,7 @@ const slugOf = new Map<string, string>();
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   reader = makeLinkReader(kurz);
-  const workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
+  const workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
   const where = ['--zone', kurz.zone, '--create-links', '--workspace', workspace];
   const how = ['--format', 'combined', '--shift-days', String(shiftDays)];
   imported = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', REAL_LOG, ...how, ...where);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UNHURRIED } from '../unhurried-plans';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -14,7 +15,7 @@ let workspace: string;
 
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
-  workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
+  workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {
   await kurz.close();
@@ -28,7 +29,7 @@ const logFile = (name: string, lines: string[]) => {
 };
 
 async function newZone(domain: string): Promise<string> {
-  await spawnAdminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+  await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
   return domain;
 }
 const making = () => ['--create-links', '--workspace', workspace];

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UNHURRIED } from '../unhurried-plans';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { lineOf as line, realLines } from './real-log';
@@ -20,7 +21,7 @@ let token: string | undefined;
 beforeAll(async () => {
   kurz = await startStandalone({ environment: UNHURRIED });
   token = kurz.token;
-  workspace = ownWorkspaceIn(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'));
+  workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 
 afterAll(async () => {
@@ -37,7 +38,7 @@ const logFile = (name: string, lines: string[]) => {
 
 /** A zone of its own for a test, so that its sums are its own. */
 async function newZone(domain: string): Promise<string> {
-  await spawnAdminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
+  await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
   return domain;
 }
 const importInto = (zone: string, file: string, ...more: string[]) =>

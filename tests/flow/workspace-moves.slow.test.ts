@@ -9,6 +9,7 @@ import { ofKind, recordsOf } from '../contract/exported';
 import { withoutTime } from '../contract/import-world';
 import { until } from '../until';
 import { makeLinkReader } from './link-reader';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminCommand, spawnAdminJson } from './spawn-admin-command';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -22,7 +23,7 @@ let to: RunningStandalone;
 let workspaceId: string;
 beforeAll(async () => {
   [from, to] = await Promise.all([startStandalone(), startStandalone()]);
-  workspaceId = ownWorkspaceIn(await spawnAdminJson(from.dataDirectory, 'workspace', 'list'));
+  workspaceId = ownWorkspaceIn(await adminJson(from.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {
   await from.close();
