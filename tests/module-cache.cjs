@@ -19,6 +19,7 @@ const FEWEST_MODULES = 50;
 /** Of the header's length. */
 const HEAD_BYTES = 4;
 const WIDE = /[\u0100-\uffff]/;
+const COMMON_JS = /\.c?js$/;
 const BEHIND_SHEBANG = '//';
 
 /** The file of `program`, for a V8 with these flags. */
@@ -29,11 +30,14 @@ const fileOf = (folder, program) =>
   );
 
 function read(file) {
-  if (!existsSync(file)) return { bytes: undefined, modules: new Map(), resolved: new Map() };
-  const bytes = readFileSync(file);
-  const head = HEAD_BYTES + bytes.readUInt32LE(0);
-  const { modules, resolved } = JSON.parse(bytes.toString('utf8', HEAD_BYTES, head));
-  return { bytes: bytes.subarray(head), modules: new Map(modules), resolved: new Map(resolved) };
+  if (!existsSync(file)) return { modules: new Map(), resolved: new Map() };
+  const all = readFileSync(file);
+  const head = HEAD_BYTES + all.readUInt32LE(0);
+  const { modules, resolved, narrow } = JSON.parse(all.toString('utf8', HEAD_BYTES, head));
+  const bytes = all.subarray(head);
+  // one text, outside of the heap, of which each source is a part: thousands of texts would be collected as garbage
+  const text = bytes.toString('latin1', 0, narrow);
+  return { bytes, text, modules: new Map(modules), resolved: new Map(resolved) };
 }
 
 /** Code of flags other than those it was compiled with is refused. */
@@ -50,11 +54,27 @@ function write(file, compiled, resolved) {
     at += piece.length;
     return [at - piece.length, at];
   };
-  const modules = [...compiled].map(([filename, { source, code }]) => {
-    const encoding = WIDE.test(source) ? 'utf16le' : 'latin1';
-    return [filename, { encoding, source: add(Buffer.from(source, encoding)), code: add(code) }];
-  });
-  const header = Buffer.from(JSON.stringify({ modules, resolved: [...resolved] }));
+  const modules = new Map();
+  const addSources = (encoding, sources) => {
+    for (const [filename, { source, isWide }] of sources) {
+      modules.set(filename, { isWide, source: add(Buffer.from(source, encoding)) });
+    }
+  };
+  const sources = [...compiled].map(([filename, { source }]) => [
+    filename,
+    { source, isWide: WIDE.test(source) },
+  ]);
+  addSources(
+    'latin1',
+    sources.filter(([, { isWide }]) => !isWide),
+  );
+  const narrow = at;
+  addSources(
+    'utf16le',
+    sources.filter(([, { isWide }]) => isWide),
+  );
+  for (const [filename, { code }] of compiled) modules.get(filename).code = add(code);
+  const header = Buffer.from(JSON.stringify({ modules: [...modules], resolved: [...resolved], narrow }));
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(header.length);
   const own = `${file}.${process.pid}`;
@@ -80,7 +100,7 @@ function runModule(script, module, filename) {
 }
 
 function useCache(file) {
-  let { bytes, modules, resolved } = read(file);
+  let { bytes, text, modules, resolved } = read(file);
   const isNew = bytes === undefined;
   const compiled = new Map();
   const { _resolveFilename: resolve, _extensions: extensions } = Module;
@@ -99,7 +119,7 @@ function useCache(file) {
   const loadKnown = (module, filename) => {
     const known = modules.get(filename);
     if (!known) return load(module, filename);
-    const source = bytes.toString(known.encoding, ...known.source);
+    const source = known.isWide ? bytes.toString('utf16le', ...known.source) : text.slice(...known.source);
     return runModule(compile(source, filename, bytes.subarray(...known.code)), module, filename);
   };
   extensions['.js'] = loadKnown;
@@ -108,13 +128,14 @@ function useCache(file) {
     // what is loaded later is rare: the file need not stay in memory
     setImmediate(() => {
       bytes = undefined;
+      text = undefined;
       modules = new Map();
     });
     return;
   }
   Module.prototype._compile = function (content, filename, ...rest) {
     // an ECMAScript module has no such wrapper
-    if (rest[0] === 'module' || !filename.endsWith('.js'))
+    if (rest[0] === 'module' || !COMMON_JS.test(filename))
       return compileAnew.call(this, content, filename, ...rest);
     const source = Module.wrap(content.startsWith('#!') ? `${BEHIND_SHEBANG}${content}` : content);
     const script = compile(source, filename);
