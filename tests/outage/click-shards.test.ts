@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { examineClickHouse } from '../../services/admin/src/doctor/examine-clickhouse';
 import { planMove, planRebalance } from '../../services/admin/src/shards/plan-moves';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
-import { findStreamProgress } from '../../services/api/src/analytics/find-stream-progress';
+import { findProgressRows } from '../../services/api/src/analytics/find-stream-progress';
 import { isClickHouseThere } from '../../services/api/src/analytics/is-clickhouse-there';
 import { makeCompactor } from '../../services/ingester/src/compact/make-compactor';
 import {
@@ -193,7 +193,7 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   await world.settled(sumOf(before) + older.length);
   // what is published is compacted
   await until(async () => {
-    const { partitions } = await findStreamProgress(db);
+    const partitions = await findProgressRows(db);
     const committed = await bench.committed();
     return partitions.every(({ partition, position }) => position === committed.get(partition)?.offset);
   });

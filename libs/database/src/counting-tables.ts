@@ -64,6 +64,18 @@ export type ShardMovesTable = {
   claimed_until: Timestamp;
 };
 
+export type MissedRangesTable = {
+  shard: number;
+  stream_partition: number;
+  from_position: number;
+  to_position: number;
+  is_whole: boolean;
+  filled: number;
+  filling_to: number | null;
+  consolidated_until: ColumnType<Date, Date | string, Date | string>;
+  opened_at: Timestamp;
+};
+
 export type VisitImportsTable = {
   id: Generated<number>;
   /** Null: of links that moved in with the import `import_id`. */
@@ -88,5 +100,6 @@ export type CountingTables = {
   compactions: CompactionsTable;
   click_shards: ClickShardsTable;
   shard_moves: ShardMovesTable;
+  missed_ranges: MissedRangesTable;
   visit_imports: VisitImportsTable;
 };

@@ -17,6 +17,7 @@ export {
   type CompactionsTable,
   type ErasuresTable,
   type HitPositionsTable,
+  type MissedRangesTable,
   type ShardMovesTable,
   type LinkHitsTable,
   type StreamProgressTable,
@@ -75,6 +76,7 @@ export {
   findShardCount,
   findShards,
   findWorkspaceShards,
+  lockRowsOfShards,
   lockShardOf,
   recordShardCount,
   rendezvousShard,
@@ -83,5 +85,6 @@ export {
   type RecordedShards,
   type WorkspaceShards,
 } from './workspace-shards';
+export { findLacking, storedProgress } from './stored-progress';
 export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';
 export type { Json, NullableTimestamp, Timestamp } from './column-types';

@@ -9,7 +9,14 @@ export type ServiceName = 'redirector' | 'ingester' | 'api';
 export type RoleCredentials = { user: string; password: string };
 
 /** The API reads and writes every table of this build, except those of the other services. */
-const READ_BY_API = ['migrations', 'link_hits', 'hit_positions', 'stream_progress', 'compactions'];
+const READ_BY_API = [
+  'migrations',
+  'link_hits',
+  'hit_positions',
+  'stream_progress',
+  'compactions',
+  'missed_ranges',
+];
 /** It counts what an import brings by day; it takes nothing of it back. */
 const COUNTED_BY_API = ['INSERT, UPDATE (hits) ON link_hits', 'INSERT, UPDATE (position) ON stream_progress'];
 
@@ -34,6 +41,7 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
     'SELECT (id, shard, other_shard), UPDATE (shard, other_shard) ON workspaces',
     'SELECT ON click_shards',
     'SELECT, UPDATE ON shard_moves',
+    'SELECT, INSERT, UPDATE, DELETE ON missed_ranges',
     'UPDATE (passed_by, closed_at) ON erasures',
     'SELECT, INSERT, UPDATE, DELETE ON link_hits',
     'SELECT, INSERT, UPDATE ON hit_positions, stream_progress, compactions',

@@ -69,6 +69,13 @@ export async function shareShardOf(transaction: Db, workspaceId: string): Promis
   );
 }
 
+/**
+ * Held until the transaction ends: opening a compaction, noting what a shard missed, and copying or removing rows of a
+ * workspace that moves take turns.
+ */
+export const lockRowsOfShards = (transaction: Db): Promise<void> =>
+  lockNames(transaction, ['rows of shards']);
+
 /** Of one that does not exist: where it would be made. */
 export const findShard = async (db: Db, workspaceId: string): Promise<number> =>
   (await findShards(db, [workspaceId])).get(workspaceId) ?? chooseShard(db, workspaceId);

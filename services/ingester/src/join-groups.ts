@@ -1,4 +1,4 @@
-// Joins the three consumer groups on Kafka, each as a member of its own, and leaves them again.
+// Joins the consumer groups on Kafka, each as a member of its own, and leaves them again.
 
 import {
   openStreamReader,
@@ -8,13 +8,13 @@ import {
 } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
 import type { RunningSessions } from './consumer/running-sessions';
-import { streamGroupOf, type ConsumerName } from './source/consumer-name';
+import { BACKFILL_GROUP, streamGroupOf, type ConsumerName } from './source/consumer-name';
 
 type Deps = {
   kafka: StreamClient;
   offsets: StreamOffsets;
   log: Log;
-  groups: Record<ConsumerName, RunningSessions>;
+  groups: Record<ConsumerName | 'backfill', RunningSessions>;
 };
 
 export type JoinedGroups = {
@@ -26,14 +26,13 @@ export type JoinedGroups = {
 /** Joins in the background; a group that cannot be joined now is joined later. */
 export function joinGroups(
   { kafka, offsets, log, groups }: Deps,
-  { topic, sessionTimeoutMs }: { topic: string; sessionTimeoutMs: number },
+  { topic, sessionTimeoutMs, isSharded }: { topic: string; sessionTimeoutMs: number; isSharded: boolean },
 ): JoinedGroups {
-  const join = (consumer: ConsumerName): StreamReader =>
-    openStreamReader(
-      { kafka, offsets, log, onSession: groups[consumer].onSession },
-      { topic, groupId: streamGroupOf(consumer), sessionTimeoutMs },
-    );
+  const open = (groupId: string, { onSession }: RunningSessions): StreamReader =>
+    openStreamReader({ kafka, offsets, log, onSession }, { topic, groupId, sessionTimeoutMs });
+  const join = (consumer: ConsumerName) => open(streamGroupOf(consumer), groups[consumer]);
   const readers = { consolidate: join('consolidate'), hits: join('hits'), live: join('live') };
+  const backfill = isSharded ? [open(BACKFILL_GROUP, groups.backfill)] : [];
 
   return {
     hasJoined: () => ({
@@ -42,7 +41,7 @@ export function joinGroups(
       live: readers.live.partitions() !== undefined,
     }),
     close: async () => {
-      await Promise.all(Object.values(readers).map((reader) => reader.close()));
+      await Promise.all([...Object.values(readers), ...backfill].map((reader) => reader.close()));
     },
   };
 }

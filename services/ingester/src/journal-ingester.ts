@@ -98,7 +98,11 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       metrics,
       abandon: abandoning.signal,
     },
-    { maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)), hostsFreshMs: Infinity },
+    {
+      maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)),
+      hostsFreshMs: Infinity,
+      shardPatienceMs: Infinity,
+    },
   );
   const { seeds } = pipeline;
   const partitions = makePartitions({

@@ -62,6 +62,8 @@ export type StreamIngesterSettings = {
   finalAfterMs: number;
   /** Silence after which nothing is awaited of a redirector's journal, ms. */
   journalGoneMs: number;
+  /** For how long batches wait for a shard of ClickHouse that is away before they pass it over, ms. */
+  shardPatienceMs: number;
   /** How often what is committed is committed again, ms; default: a day. */
   recommitMs?: number;
   /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
@@ -106,7 +108,7 @@ type Parts = {
   signal: AbortSignal;
 };
 
-/** The three groups, and what counts the partitions that they are given. */
+/** The groups, and what counts the partitions that they are given. */
 function makeGroups(
   deps: StreamIngesterDeps,
   parts: Parts,
@@ -116,7 +118,7 @@ function makeGroups(
     progress: ReturnType<typeof makeProgress>;
     onRefused: (reason: string) => void;
   },
-): Record<ConsumerName, RunningSessions> {
+): Record<ConsumerName | 'backfill', RunningSessions> {
   const { db, liveClicks, countryOf, clock, log } = deps;
   const { shards, offsets, ranges, erased, metrics, streamMetrics, signal } = parts;
   const { abandon, deadLetters, progress, onRefused } = settings;
@@ -136,20 +138,21 @@ function makeGroups(
       metrics,
       abandon,
     },
-    { maxVisits, hostsFreshMs: HOSTS_FRESH_MS },
+    { maxVisits, hostsFreshMs: HOSTS_FRESH_MS, shardPatienceMs: settings.shardPatienceMs },
   );
   const shared = makeSharedBatchCache(
     { now: () => performance.now(), onHit: streamMetrics.shared },
     { leastVisits: Math.min(LEAST_SHARED_VISITS, maxVisits / 2), mostVisits: MOST_SHARED_VISITS },
   );
   const begin = makeKafkaInputs(
-    { pipeline, offsets, ranges, shared, shards, progress, log, metrics: streamMetrics, onRefused },
+    { pipeline, offsets, ranges, shared, shards, db, progress, log, metrics: streamMetrics, onRefused },
     { resumeFromProgress: settings.resumeFromProgress },
   );
   return {
     consolidate: makeRunningSessions(begin.consolidate, signal),
     hits: makeRunningSessions(begin.hits, signal),
     live: makeRunningSessions(begin.live, signal),
+    backfill: makeRunningSessions(begin.backfill, signal),
   };
 }
 
@@ -226,7 +229,7 @@ export function makeStreamIngester(
   );
   const joined = joinGroups(
     { kafka, offsets, log, groups },
-    { topic, sessionTimeoutMs: settings.sessionTimeoutMs },
+    { topic, sessionTimeoutMs: settings.sessionTimeoutMs, isSharded: clickHouses.length > 1 },
   );
   metrics.joined(joined.hasJoined);
 

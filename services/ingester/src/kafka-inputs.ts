@@ -4,8 +4,11 @@
 import { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import type { ClickShards } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
+import { makeSemaphore } from '@kurz/resilience';
 import type { SharedBatchCache } from './aggregate/shared-batch-cache';
+import { runBackfills } from './backfill/run-backfills';
 import type { RunningSession } from './consumer/running-sessions';
 import type { StreamMetrics } from './metrics/stream-metrics';
 import type { Input, Pipeline } from './pipeline';
@@ -15,7 +18,7 @@ import { makeMissingOffset } from './sinks/clickhouse/missing-offset';
 import { reportSequenceFaults } from './sinks/clickhouse/report-sequence-faults';
 import type { Progress } from './sinks/postgres/progress';
 import type { ConsumerName } from './source/consumer-name';
-import { makeKafkaPartition } from './source/kafka/kafka-partition';
+import { makeKafkaPartition, type BatchCacheOfSink } from './source/kafka/kafka-partition';
 
 type Deps = {
   pipeline: Pipeline;
@@ -24,6 +27,7 @@ type Deps = {
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
   shared: SharedBatchCache;
   shards: ClickShards;
+  db: Db;
   progress: Progress;
   log: Log;
   metrics: StreamMetrics;
@@ -31,24 +35,35 @@ type Deps = {
   onRefused: (reason: string) => void;
 };
 
+/** A batch of a backfill is no other's. */
+const NOT_SHARED: BatchCacheOfSink = {
+  standsAt: () => undefined,
+  hasNext: () => false,
+  waitForOthers: () => Promise.resolve(),
+};
+
 type Begin = (session: StreamSession, signal: AbortSignal) => RunningSession;
 
 export function makeKafkaInputs(
   deps: Deps,
   settings: { resumeFromProgress: boolean },
-): Record<ConsumerName, Begin> {
-  const { pipeline, offsets, ranges, shared, shards, log, metrics, onRefused } = deps;
+): Record<ConsumerName | 'backfill', Begin> {
+  const { pipeline, offsets, ranges, shared, shards, db, log, metrics, onRefused } = deps;
   const texts = new VisitTexts();
 
-  const inputOf = (name: ConsumerName, session: StreamSession, signal: AbortSignal): Input => {
+  const filling = makeSemaphore();
+  const sourceOf = (session: StreamSession, cache: BatchCacheOfSink, signal: AbortSignal) => {
     const { partition } = session;
-    const cache = shared.join(partition, name, signal);
     const range = async (isFresh: boolean) => {
       const found = (await (isFresh ? offsets.ranges() : ranges())).get(partition);
       if (!found) throw new Error(`the topic has no partition ${partition}`);
       return found;
     };
-    return { source: makeKafkaPartition({ session, texts, cache, signal, range }), cache, signal };
+    return makeKafkaPartition({ session, texts, cache, signal, range });
+  };
+  const inputOf = (name: ConsumerName, session: StreamSession, signal: AbortSignal): Input => {
+    const cache = shared.join(session.partition, name, signal);
+    return { source: sourceOf(session, cache, signal), cache, signal };
   };
 
   const consolidate: Begin = (session, signal) => {
@@ -79,7 +94,7 @@ export function makeKafkaInputs(
       intents,
       progress,
       onMissingOffset: makeMissingOffset(
-        { shards, log, partition, beginAt: intents.beginAt, onRefused },
+        { shards, db, log, partition, beginAt: intents.beginAt, onRefused },
         settings,
       ),
       onWritten: reportSequenceFaults({ partition, sequence, log, metrics }),
@@ -96,5 +111,12 @@ export function makeKafkaInputs(
     consolidate,
     hits: (session, signal) => ({ session, loop: pipeline.hits(inputOf('hits', session, signal)) }),
     live: (session, signal) => ({ session, loop: pipeline.live(inputOf('live', session, signal)) }),
+    backfill: (session, signal) => {
+      const { partition } = session;
+      const fill = pipeline.backfill({ source: sourceOf(session, NOT_SHARED, signal), signal });
+      const onLacking = (lacking: ReadonlyMap<number, number>) => metrics.missed(partition, lacking);
+      session.lost.addEventListener('abort', () => onLacking(new Map()));
+      return { session, loop: runBackfills({ session, fill, permits: filling, db, log, onLacking, signal }) };
+    },
   };
 }

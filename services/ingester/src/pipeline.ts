@@ -8,6 +8,7 @@
 //   cap        sinks/       at most 200 referrer hosts for each link and day (ClickHouse; live counts have their own)
 //   sinks      sinks/       ClickHouse (statistics), PostgreSQL (lifetime hits), live counts (today and yesterday)
 //   position   sinks/       moves with the counts, or after an intent that makes a second write replace the first
+//   backfill   backfill/    what a shard of ClickHouse missed while it was away
 //
 // The loop that takes one batch after another: consumer/run-consumer.ts.
 
@@ -19,6 +20,8 @@ import type { Clock, Log } from '@kurz/process';
 import { makeSemaphore, type Semaphore } from '@kurz/resilience';
 import { makeClassifier } from '@kurz/visitor-facts';
 import { makeTakes, type SinkInput } from './aggregate/make-takes';
+import { makeFillRange, type FillRange } from './backfill/fill-range';
+import { makePassOver, passOverNone } from './sinks/clickhouse/pass-over';
 import type { Linger } from './consumer/linger';
 import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
 import type { ErasedLinks } from './erase/erased-links';
@@ -60,6 +63,8 @@ export type PipelineSettings = {
   maxVisits: number;
   /** How long this process may use a set of admitted hosts again; unbounded where no other process adds to it. */
   hostsFreshMs: number;
+  /** For how long batches wait for a shard that is away; unbounded where there is one ClickHouse. */
+  shardPatienceMs: number;
 };
 
 /** One partition as one sink reads it, until `signal` is aborted. */
@@ -80,21 +85,35 @@ export type Pipeline = {
   hits: (input: Input) => RunningConsumer;
   live: (input: Input) => RunningConsumer;
   seeds: SeedLiveClicks;
+  /** Writes what shards missed of a partition. */
+  backfill: (input: Input) => FillRange;
 };
 
 /** Batches of a sink in work at a time, whatever the number of partitions: one is prepared while another is written. */
 const BATCHES = 2;
 
+/** Which rows go to which shards of ClickHouse. */
+function sharding(
+  { shards, db, erased, log }: PipelineDeps,
+  { hostsFreshMs, shardPatienceMs }: PipelineSettings,
+) {
+  const sharedShards = makeSharedShards(shards, (clickHouse) =>
+    makeAdmittedReferrers(clickHouse, { freshMs: hostsFreshMs }),
+  );
+  if (shards.all.length === 1)
+    return { sharedShards, splitByShard: makeInOneShard({ erased }), passOver: passOverNone };
+  const passOver = makePassOver({ shards: sharedShards, db, log }, { patienceMs: shardPatienceMs });
+  return { sharedShards, splitByShard: makeSplitByShard({ db }), passOver };
+}
+
 /** Makes once what all partitions of the process share. */
 export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pipeline {
   const { shards, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
   const take = makeTakes(makeClassifier({ countryOf: deps.countryOf }), settings);
-  const sharedShards = makeSharedShards(shards, (clickHouse) =>
-    makeAdmittedReferrers(clickHouse, { freshMs: settings.hostsFreshMs }),
-  );
-  const splitByShard = shards.all.length === 1 ? makeInOneShard({ erased }) : makeSplitByShard({ db });
+  const { sharedShards, splitByShard, passOver } = sharding(deps, settings);
   const seeds = makeSeedLiveClicks({ shards, db, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];
+  const writes = { splitByShard, semaphore: writing, clock, abandon };
   const permits: Record<ConsumerName, Semaphore> = {
     consolidate: makeSemaphore(BATCHES),
     hits: makeSemaphore(BATCHES),
@@ -115,17 +134,27 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
 
   return {
     seeds,
+    backfill: ({ source, signal }) =>
+      makeFillRange({
+        shards: sharedShards.map(makeShardWriter),
+        takeBefore: take.before({ source }),
+        takeAgain: take.again({ source }),
+        ...writes,
+        source,
+        erased,
+        db,
+        log,
+        signal,
+      }),
     consolidate: (input) => {
       const { source, intents, progress, onMissingOffset, onWritten, signal } = input;
       const writers = sharedShards.map(makeShardWriter);
       const writeBatch = makeWriteBatch({
+        ...writes,
         shards: writers,
-        splitByShard,
+        passOver,
         intents,
-        semaphore: writing,
-        clock,
         signal,
-        abandon,
       });
       const sink = makeClickHouseSink({
         source,

@@ -36,6 +36,7 @@ const PROPERTIES = {
   KURZ_MAX_VISITS: { type: 'integer', minimum: 1, maximum: 100_000, default: 100_000 },
   KURZ_FINAL_AFTER_MS: { type: 'integer', minimum: 1_000, maximum: 86_400_000, default: 900_000 },
   KURZ_JOURNAL_GONE_MS: { type: 'integer', minimum: 300_000, maximum: 30 * DAY_MS, default: DAY_MS },
+  KURZ_SHARD_PATIENCE_MS: { type: 'integer', minimum: 0, maximum: DAY_MS, default: 15_000 },
   KURZ_RESUME_FROM_PROGRESS: { type: 'boolean', default: false },
   KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile('.') },
 } as const satisfies SettingsProperties;
@@ -64,6 +65,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
       sessionTimeoutMs: variables.KURZ_KAFKA_SESSION_MS,
       finalAfterMs: variables.KURZ_FINAL_AFTER_MS,
       journalGoneMs: variables.KURZ_JOURNAL_GONE_MS,
+      shardPatienceMs: variables.KURZ_SHARD_PATIENCE_MS,
       resumeFromProgress: variables.KURZ_RESUME_FROM_PROGRESS,
     },
   });

@@ -1,4 +1,6 @@
+import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
 import { findStatsFacts } from '../../../services/api/src/stats/find-stats-facts';
+import { findTagFacts } from '../../../services/api/src/stats/find-tag-facts';
 import { liveAddition } from './live-addition';
 import { startStats, windowFor, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';
@@ -37,6 +39,48 @@ describe('how far the stream is consolidated', () => {
       { partition: 0, position: 9_000_000_000 },
       { partition: 3, position: 4 },
     ]);
+  });
+
+  it('is less far for workspaces of a shard that lacks visits, and whole for those of others', async () => {
+    const link = await world.addLink();
+    const { workspaceId } = link;
+    await world.setProgress({ position: 50, consolidatedUntil: '2026-03-15T00:00:00Z' });
+    await world.db
+      .insertInto('missed_ranges')
+      .values({
+        shard: 1,
+        stream_partition: 0,
+        from_position: 10,
+        to_position: 40,
+        is_whole: false,
+        filled: 30,
+        consolidated_until: '2026-03-14T00:00:00Z',
+      })
+      .execute();
+    const moveTo = (shard: number) =>
+      world.db.updateTable('workspaces').set({ shard }).where('id', '=', workspaceId).execute();
+    const seen = async () => {
+      const all = [
+        await findStatsFacts(world.db, link.id),
+        await findTagFacts(world.db, { workspaceId, key: 'some' }),
+        await findStreamProgress(world.db, workspaceId),
+      ];
+      return all.map((facts) => [facts?.partitions[0]?.position, facts?.consolidatedUntil]);
+    };
+    await world.db
+      .insertInto('tags')
+      .values({ id: 'tag_1', workspace_id: workspaceId, name: 'some', name_key: 'some' })
+      .execute();
+    const whole = [50, Date.parse('2026-03-15T00:00:00Z')];
+    const lacking = [30, Date.parse('2026-03-14T00:00:00Z')];
+    try {
+      expect(await seen()).toEqual([whole, whole, whole]);
+      await moveTo(1);
+      expect(await seen()).toEqual([lacking, lacking, lacking]);
+    } finally {
+      await moveTo(0);
+      await world.db.deleteFrom('missed_ranges').execute();
+    }
   });
 
   it('decides what is seen: a plan in the making changes no number until it is finished', async () => {

@@ -79,7 +79,7 @@ export async function startCompaction() {
     },
     /** Requests by day and humans by country of a link, and the workspace's humans, as the API reads them. */
     seen: async (linkId: string) => {
-      const { partitions, compaction } = await findStreamProgress(db);
+      const { partitions, compaction } = await findStreamProgress(db, WORKSPACE);
       const plans = { progress: partitions, compaction };
       const days = { first: '2026-01-01', last: '2026-03-15', today: '2026-03-15', yesterday: '2026-03-14' };
       const scope = { workspaceId: WORKSPACE, linkId, ...days, hoursFrom: undefined, ...plans };

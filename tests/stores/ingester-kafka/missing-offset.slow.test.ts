@@ -1,3 +1,4 @@
+import { silentLog } from '@kurz/process';
 import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import { allCountsIn, allCountsOf, settled } from './all-counts';
@@ -75,6 +76,27 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     // as many as it has to count are there before it begins
     await until(async () => (await bench.committed()).get(0)?.offset === end);
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+  });
+
+  it('waits until shards have what they lack before that position, and forgets what they lack after it', async () => {
+    const visits = mixedVisits(300, LINKS);
+    const end = await countAndForget(visits, { maxVisits: 100 });
+    const { db } = bench.database;
+    await db.updateTable('stream_progress').set({ position: 2 }).execute();
+    const lacking = { shard: 1, stream_partition: 0, is_whole: false, consolidated_until: new Date(0) };
+    await db
+      .insertInto('missed_ranges')
+      .values({ ...lacking, from_position: 1, to_position: end, filled: 1 })
+      .execute();
+    const lines: Record<string, unknown>[] = [];
+    const warn = (line: Record<string, unknown>) => void lines.push(line);
+    bench.start({ resumeFromProgress: true, log: { ...silentLog, warn } });
+    await until(() => lines.some(({ reason }) => String(reason).includes('shard 2 lacks visits')));
+    expect((await bench.committed()).get(0)).toBeUndefined();
+    await db.updateTable('missed_ranges').set({ filled: 2 }).execute();
+    await until(async () => (await bench.committed()).get(0)?.offset === end);
+    expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+    expect(await db.selectFrom('missed_ranges').selectAll().execute()).toEqual([]);
   });
 
   it('begins at the oldest visit of a partition that nobody has counted', async () => {

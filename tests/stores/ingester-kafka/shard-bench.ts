@@ -120,7 +120,7 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
       return counted();
     },
     humansOf: async (workspaceId) => {
-      const { partitions, compaction } = await findStreamProgress(db);
+      const { partitions, compaction } = await findStreamProgress(db, workspaceId);
       const window = { start: new Date(Date.now() - 30 * DAY_MS), end: new Date(Date.now() + DAY_MS) };
       const scope = { workspaceId, ...window, progress: partitions, compaction };
       return countHumanVisits(await all.of(workspaceId), scope, new AbortController().signal);

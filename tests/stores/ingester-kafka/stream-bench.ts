@@ -176,7 +176,9 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
       for (const table of ['clicks_hourly', 'clicks_daily', 'clicks_daily_by']) {
         await clickHouse.client.command({ query: `TRUNCATE TABLE kurz.${table}` });
       }
-      await sql`TRUNCATE links, link_hits, erasures, hit_positions, stream_progress CASCADE`.execute(db);
+      await sql`TRUNCATE links, link_hits, erasures, hit_positions, stream_progress, missed_ranges CASCADE`.execute(
+        db,
+      );
       await redisClient.flushall();
     },
     start: (change = {}) => {
@@ -201,6 +203,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
           sessionTimeoutMs: SESSION_MS,
           finalAfterMs: 1_000,
           journalGoneMs: 86_400_000,
+          shardPatienceMs: 15_000,
           resumeFromProgress: false,
           ...change,
         },

@@ -1,7 +1,7 @@
 // Waits until the ingesters on servers have counted what the click stream holds by now.
 
 import { openStreamClient, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
-import type { Db } from '@kurz/database';
+import { storedProgress, type Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { waitWhileCounting } from './wait-while-counting';
 
@@ -10,7 +10,10 @@ const PACE = { everyMs: 250, patienceMs: 60_000 };
 
 async function positionsOf(db: Db): Promise<ReadonlyMap<number, number>> {
   const hits = await db.selectFrom('hit_positions').selectAll().execute();
-  const stored = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
+  const stored = await db
+    .selectFrom(storedProgress().as('stored'))
+    .select(['stream_partition', 'position'])
+    .execute();
   const storedTo = new Map(stored.map((row) => [row.stream_partition, row.position]));
   return new Map(
     hits.map((row) => [

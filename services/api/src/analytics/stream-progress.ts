@@ -23,14 +23,17 @@ export type StreamProgress = {
   compaction: OpenCompaction | undefined;
 };
 
-/** A row of stream_progress; all null where an outer join found none. */
-export type ProgressRow = {
-  partition: number | null;
-  position: number | null;
-  consolidated_until: Date | null;
+/** A row of what a shard holds. */
+export type FoundProgressRow = {
+  partition: number;
+  position: number;
+  consolidated_until: Date;
   /** The same in every row. */
   compaction: OpenCompaction | null;
 };
+
+/** The same; all null where an outer join found none. */
+export type ProgressRow = { [Column in keyof FoundProgressRow]: FoundProgressRow[Column] | null };
 
 /** The column `compaction` of a ProgressRow, in the same statement as the others: both are as of one moment. */
 export const OPEN_COMPACTION = sql<OpenCompaction | null>`(

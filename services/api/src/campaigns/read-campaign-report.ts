@@ -84,7 +84,7 @@ export function makeReadCampaignReport(
 
   async function read(workspaceId: string, window: StatsWindow): Promise<ReportOutcome> {
     const { from, to, clampedTo, retentionDays } = window;
-    const progress = await findStreamProgress(deps.db);
+    const progress = await findStreamProgress(deps.db, workspaceId);
     const { partitions, compaction } = progress;
     const scope = { workspaceId, first: clampedTo, last: to, progress: partitions, compaction };
     // a short query, because the failure of a long one does not open the circuit breaker

@@ -34,7 +34,7 @@ export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDe
   return ({ workspaceId, campaign, window }, sharers) =>
     run(sharers, async () => {
       const { clampedTo: first, to: last } = window;
-      const { partitions: progress, compaction } = await findStreamProgress(db);
+      const { partitions: progress, compaction } = await findStreamProgress(db, workspaceId);
       // a short query, because the failure of a long one does not open the circuit breaker
       const [groups, isThere] = await Promise.all([
         readFresh((server) => findCampaignGroups(server, { workspaceId, campaign, until: last })),

@@ -1,7 +1,7 @@
 // One query for what Postgres adds to a link's stats: its lifetime counter, and how far ClickHouse holds the click
 // stream.
 
-import type { Db } from '@kurz/database';
+import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import {
   OPEN_COMPACTION,
@@ -20,6 +20,11 @@ export type StatsFacts = StreamProgress & {
 
 type Row = ProgressRow & { hits: number | null; pre_tracking: number; tracking_since: string | null };
 
+const shardOfLink = (linkId: string) =>
+  sql<number>`(
+    SELECT shard FROM workspaces WHERE id = (SELECT workspace_id FROM links WHERE id = ${linkId})
+  )`;
+
 /** Undefined when there is no such link (any more). */
 export async function findStatsFacts(db: Db, linkId: string): Promise<StatsFacts | undefined> {
   const { rows } = await sql<Row>`
@@ -28,7 +33,7 @@ export async function findStatsFacts(db: Db, linkId: string): Promise<StatsFacts
            ${OPEN_COMPACTION} AS compaction
     FROM links l
     LEFT JOIN link_hits h ON h.link_id = l.id
-    LEFT JOIN stream_progress p ON true
+    LEFT JOIN ${storedProgress(shardOfLink(linkId))} p ON true
     WHERE l.id = ${linkId}`.execute(db);
   const [first] = rows;
   if (first === undefined) return undefined;

@@ -1,8 +1,9 @@
 // One query for what Postgres knows of the links of a tag: their ids, their lifetime counters, and how far ClickHouse
 // holds the click stream.
 
-import type { Db } from '@kurz/database';
+import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { shardOf } from '../analytics/find-stream-progress';
 import { OPEN_COMPACTION, progressOf, type ProgressRow } from '../analytics/stream-progress';
 import type { StatsFacts } from './find-stats-facts';
 
@@ -46,7 +47,7 @@ export async function findTagFacts(
     SELECT tag.name, tag.created_at, summed.link_count, summed.hits, summed.pre_tracking, summed.tracking_since,
            CASE WHEN row_number() OVER () = 1 THEN summed.link_ids END AS link_ids,
            p.stream_partition AS partition, p.position, p.consolidated_until, ${OPEN_COMPACTION} AS compaction
-    FROM tag CROSS JOIN summed LEFT JOIN stream_progress p ON true`.execute(db);
+    FROM tag CROSS JOIN summed LEFT JOIN ${storedProgress(shardOf(workspaceId))} p ON true`.execute(db);
   const [first] = rows;
   if (first === undefined) return undefined;
   return {

@@ -103,7 +103,7 @@ export function makeReadDailyHumans(
       .execute();
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return [];
-    const { partitions, compaction } = await findStreamProgress(deps.db);
+    const { partitions, compaction } = await findStreamProgress(deps.db, workspaceId);
     const { clampedTo: first, to: last } = window;
     const scope = { workspaceId, linkIds: ids, first, last, progress: partitions, compaction };
     const [stored, live] = await Promise.all([

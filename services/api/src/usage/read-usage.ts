@@ -57,7 +57,7 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
 
   async function eventsOf({ id, billing }: ActingWorkspace, limits: PlanLimits, now: number) {
     const month = billingPeriodOf(billing.anchor, false, now);
-    const { partitions, compaction } = await findStreamProgress(db);
+    const { partitions, compaction } = await findStreamProgress(db, id);
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
     const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal), {
       workspaceId: id,

@@ -10,7 +10,14 @@ import type { LinkDayCounts } from './link-day-counts';
 import type { AggregatedBatch, BatchCache } from './shared-batch-cache';
 import { hitsOfRows, sumHits, type LinkHits } from './sum-hits';
 import type { VisitSum } from './sum-lines';
-import { reformBatch, takeBatch, type SummedBatch, type TakeAgain, type TakeNext } from './take-batch';
+import {
+  reformBatch,
+  takeBatch,
+  type SummedBatch,
+  type TakeAgain,
+  type TakeBefore,
+  type TakeNext,
+} from './take-batch';
 
 /** A partition as one sink reads it. */
 export type SinkInput = {
@@ -22,6 +29,8 @@ export type SinkInput = {
 export type Takes = {
   /** One row for each link and day. */
   aggregated: (input: SinkInput) => TakeNext<LinkDayCounts[]>;
+  /** The next of a range that others have counted. */
+  before: (input: Pick<SinkInput, 'source'>) => TakeBefore<LinkDayCounts[]>;
   /** The same batch once more. */
   again: (input: SinkInput) => TakeAgain<LinkDayCounts[]>;
   /** Lifetime hits by link. */
@@ -78,6 +87,10 @@ export function makeTakes(
 
   return {
     aggregated: (input) => linked(takeBy(input, { begin: beginAggregate, of: (aggregated) => aggregated })),
+    before:
+      ({ source }) =>
+      (range) =>
+        takeBatch(source, { ...range, maxVisits }, beginAggregate),
     again:
       ({ source, cache }) =>
       async (range) =>

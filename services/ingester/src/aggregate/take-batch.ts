@@ -26,6 +26,9 @@ export const MAX_DAYS = 90;
 /** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
 export type TakeNext<Result> = (position: number) => Promise<SummedBatch<Result>>;
 
+/** The next batch of a range: nothing from `before` on, which is the end of a batch. */
+export type TakeBefore<Result> = (range: { from: number; before: number }) => Promise<SummedBatch<Result>>;
+
 /** Exactly the batch of an open intent. */
 export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise<SummedBatch<Result>>;
 

@@ -1,11 +1,8 @@
 // Records a new compaction, if no other is open and no rows move.
 
-import { lockNames, type Db } from '@kurz/database';
+import { lockRowsOfShards, storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { Positions } from './compaction';
-
-/** Opening a compaction, and copying or removing rows of a workspace that moves, take turns by this name. */
-export const ROWS_MOVE_LOCK = 'rows of shards';
 
 /** Nothing is recorded while another is open, or rows of a workspace that moves are copied or removed. */
 export async function openCompaction(
@@ -13,7 +10,7 @@ export async function openCompaction(
   { days, positions }: { days: readonly string[]; positions: Positions },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await lockNames(transaction, [ROWS_MOVE_LOCK]);
+    await lockRowsOfShards(transaction);
     await sql`
       INSERT INTO compactions (days, positions, state, write_before)
       SELECT ${[...days]}::date[], ${JSON.stringify(positions)}::jsonb, 'planned', now()
@@ -27,9 +24,12 @@ export async function isCompactionOpen(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How far each partition is committed in ClickHouse: batches before are never written again. */
+/** How far all shards hold each partition: batches before are never written again. */
 export async function findCommittedPositions(db: Db): Promise<Positions> {
-  const rows = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
+  const rows = await db
+    .selectFrom(storedProgress().as('stored'))
+    .select(['stream_partition', 'position'])
+    .execute();
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
 }
 

@@ -5,6 +5,7 @@ import type { StreamOffsets } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { streamGroupOf } from '../source/consumer-name';
+import { findLeastFilled } from '../missed/missed-ranges';
 import { memoizeTtl } from '../waiting/memoize-ttl';
 import type { StreamEnds } from './open-erasures';
 
@@ -21,10 +22,12 @@ export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
   const positions = memoizeTtl(async () => {
     const consolidated = await offsets.committed(streamGroupOf('consolidate'));
     const hits = await db.selectFrom('hit_positions').selectAll().execute();
+    const filled = await findLeastFilled(db);
     const least = new Map<number, number>();
     for (const { stream_partition: partition, position } of hits) {
       const shown = await liveClicks.position(partition);
-      least.set(partition, Math.min(consolidated.get(partition)?.offset ?? -1, position, shown ?? -1));
+      const stored = Math.min(consolidated.get(partition)?.offset ?? -1, filled.get(partition) ?? Infinity);
+      least.set(partition, Math.min(stored, position, shown ?? -1));
     }
     return { least, ranges: await offsets.ranges() };
   }, TTL_MS);

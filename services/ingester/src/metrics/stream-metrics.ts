@@ -16,6 +16,8 @@ export type StreamMetrics = {
   sequenceFault: (kind: SequenceFaultKind, partition: number) => void;
   /** A consumer has taken a batch that another one aggregated. */
   shared: (consumer: ConsumerName) => void;
+  /** Messages of a partition that shards have missed and lack, by shard. */
+  missed: (partition: number, messages: ReadonlyMap<number, number>) => void;
   /** Journals for which `final` waits. */
   journalsHeldBack: (journals: number) => void;
   /** Journals of a partition with lines that were shipped and not consolidated. */
@@ -28,6 +30,21 @@ export type Lag = { consumer: ConsumerName; partition: number; messages: number 
 export type Staleness = { consumer: ConsumerName; seconds: number };
 
 type Sources = { now: () => number; lags: () => readonly Lag[]; staleness: () => readonly Staleness[] };
+
+function gaugeMissed(metrics: Metrics): StreamMetrics['missed'] {
+  const missed = new Map<number, ReadonlyMap<number, number>>();
+  metrics.gauge(
+    'ingester_missed_messages',
+    'Messages of the click stream that a ClickHouse shard missed while it was away and lacks, by its place from 1 on',
+    ['shard'],
+    (gauge) => {
+      gauge.reset();
+      for (const messages of missed.values())
+        for (const [shard, count] of messages) gauge.inc({ shard: shard + 1 }, count);
+    },
+  );
+  return (partition, messages) => void missed.set(partition, messages);
+}
 
 export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: Sources): StreamMetrics {
   const open = new Set<number>();
@@ -90,6 +107,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: So
     (gauge) => gauge.set([...missing.values()].reduce((sum, journals) => sum + journals, 0)),
   );
   return {
+    missed: gaugeMissed(metrics),
     unaccounted: (partition, journals) => void missing.set(partition, journals),
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
     intent: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),

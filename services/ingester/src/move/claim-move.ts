@@ -1,9 +1,8 @@
 // The move whose next step may be taken, claimed for this ingester, and its changes of state. Each change is refused when
 // the claim is over and another has it.
 
-import { lockNames, lockShardOf, type Db, type ShardMovesTable } from '@kurz/database';
+import { lockRowsOfShards, lockShardOf, type Db, type ShardMovesTable } from '@kurz/database';
 import { sql } from 'kysely';
-import { ROWS_MOVE_LOCK } from '../compact/open-compaction';
 import type { MovePositions, ShardMove } from './shard-move';
 
 type Row = ShardMove & { claimedUntil: string };
@@ -71,19 +70,21 @@ export type NextState = {
   state: Exclude<ShardMovesTable['state'], 'planned'>;
   /** What the workspace's row says from now on. */
   shards?: { shard: number; other: number | null };
-  /** Rows are copied or removed from now on: only while no compaction is open. */
+  /** Rows are copied or removed from now on: only while no compaction is open, and neither shard lacks visits. */
   movesRows?: boolean;
   /** After so long the step after it. */
   restMs?: number;
 };
 
-/** False: a compaction is open. @throws when another has the move. */
+/** False: a compaction is open, or a shard lacks visits. @throws when another has the move. */
 export async function changeMove(db: Db, move: ClaimedMove, next: NextState): Promise<boolean> {
   const { workspaceId } = move;
   return db.transaction().execute(async (transaction) => {
-    await lockNames(transaction, [ROWS_MOVE_LOCK]);
+    await lockRowsOfShards(transaction);
     if (next.movesRows) {
-      const open = await sql`SELECT FROM compactions WHERE state <> 'settled'`.execute(transaction);
+      const open = await sql`
+        SELECT FROM compactions WHERE state <> 'settled'
+        UNION ALL SELECT FROM missed_ranges WHERE shard IN (${move.from}, ${move.to})`.execute(transaction);
       if (open.rows.length > 0) return false;
     }
     const { numAffectedRows } = await sql`

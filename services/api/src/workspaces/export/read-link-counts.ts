@@ -70,7 +70,7 @@ export async function readLinkCounts(
   signal?: AbortSignal,
 ): Promise<LinkCount[]> {
   if (!linkIds.every((id) => ID.test(id))) throw new Error('an id of a link is none');
-  const { partitions: progress, compaction } = await findStreamProgress(db);
+  const { partitions: progress, compaction } = await findStreamProgress(db, workspaceId);
   const batches = { progress, compaction };
   const answer = await client.query({
     query: queryOf(database, listOf(linkIds), isCounted(batches)),

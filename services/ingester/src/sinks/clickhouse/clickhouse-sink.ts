@@ -42,21 +42,19 @@ export function makeClickHouseSink(deps: Deps): Sink {
   const { takeNext, takeAgain, intents, erased, metrics, progress } = deps;
   const { partition } = deps.source;
 
-  const intentAt = async (
-    position: number,
-  ): Promise<{ intent: BatchIntent; batch: Batch; isReplay: boolean }> => {
+  const intentAt = async (position: number): Promise<{ batch: Batch; isReplay: boolean }> => {
     const open = await intents.read(partition);
     if (open?.from !== position) throw new Error(`partition ${partition} is not at ${position} any more`);
     if (open.to !== null) {
       const batch = await takeAgain({ from: position, to: open.to });
-      return { intent: open, batch, isReplay: true };
+      return { batch, isReplay: true };
     }
     const batch = await takeNext(position);
-    const intent = { partition, from: position, to: batch.to };
-    if (batch.to > position) await intents.record(intent);
-    return { intent, batch, isReplay: false };
+    if (batch.to > position) await intents.record({ partition, from: position, to: batch.to });
+    return { batch, isReplay: false };
   };
-  const write = async (intent: BatchIntent, batch: Batch, isReplay: boolean) => {
+  const write = async (batch: Batch, isReplay: boolean) => {
+    const intent = { partition, from: batch.from, to: batch.to };
     const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
     await deps.deadLetters(intent, batch.poison);
     await deps.writeBatch(intent, kept, isReplay);
@@ -78,8 +76,8 @@ export function makeClickHouseSink(deps: Deps): Sink {
       return position;
     },
     step: async (position) => {
-      const { intent, batch, isReplay } = await intentAt(position);
-      if (batch.to > batch.from) await write(intent, batch, isReplay);
+      const { batch, isReplay } = await intentAt(position);
+      if (batch.to > batch.from) await write(batch, isReplay);
       progress.moved(partition, batch.to, batch.lastTime);
       return { position: batch.to, isFull: batch.isFull };
     },

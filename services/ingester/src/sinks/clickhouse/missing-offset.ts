@@ -3,14 +3,17 @@
 // says so, it removes the rows of later batches and goes on from what was published.
 
 import type { ClickShards } from '@kurz/click-tables';
+import type { Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
+import { findMissedRanges, forgetMissed } from '../../missed/missed-ranges';
 import type { BatchIntent } from '../../intent/intent-log';
 import type { MissingOffset } from './find-position';
 import { countBatchRows, deleteBatchRows } from './batch-rows';
 
 type Deps = {
   shards: ClickShards;
+  db: Db;
   log: Log;
   partition: number;
   beginAt: (intent: BatchIntent) => void;
@@ -19,7 +22,7 @@ type Deps = {
 };
 
 export function makeMissingOffset(
-  { shards, log, partition, beginAt, onRefused }: Deps,
+  { shards, db, log, partition, beginAt, onRefused }: Deps,
   settings: { resumeFromProgress: boolean },
 ): (facts: MissingOffset) => Promise<BatchIntent> {
   const isNew = async ({ begin, intent, published }: MissingOffset) => {
@@ -43,12 +46,31 @@ export function makeMissingOffset(
     throw new InfrastructureError(`${reason}; see KURZ_RESUME_FROM_PROGRESS in the runbook`, false);
   };
 
+  /** What a shard lacks before a position is filled first. What the stream does not hold any more is lost. */
+  const awaitRanges = async ({ begin }: MissingOffset, position: number) => {
+    for (const { shard, filled, to } of await findMissedRanges(db, partition)) {
+      const end = Math.min(to, position);
+      if (filled >= end) continue;
+      if (filled >= begin) throw new Error(`shard ${shard + 1} lacks visits that are filled first`);
+      log.error({
+        event: 'shard_visits_lost',
+        shard: shard + 1,
+        partition,
+        from: filled,
+        to: end,
+        runbook: 'A shard is away',
+      });
+    }
+  };
+
   return async (facts) => {
     const fresh = await isNew(facts);
     if (!fresh && !settings.resumeFromProgress) return refuse(facts);
     const intent = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
+      await awaitRanges(facts, intent.from);
       await Promise.all(shards.all.map((shard) => deleteBatchRows(shard, intent)));
+      await forgetMissed(db, partition, { position: intent.from, begin: facts.begin });
       log.warn({ event: 'stream_position_resumed', partition, from: intent.from, begin: facts.begin });
     }
     beginAt(intent);

@@ -8,7 +8,7 @@ import {
   type ClickTable,
   type RowOrigin,
 } from '@kurz/click-tables';
-import { allEnded } from '@kurz/resilience';
+import { allEnded, within } from '@kurz/resilience';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { AdmittedReferrers } from './admitted-referrers';
 import { makeReplayableCap, type ReplayableCap } from './replayable-cap';
@@ -16,11 +16,30 @@ import { removeStaleKeys } from './remove-stale-keys';
 
 /** What all partitions of a process share of a shard. */
 export type SharedShard = {
+  number: number;
   clickHouse: ClickHouse;
   referrers: AdmittedReferrers;
   /** Throws while it does not answer, or when it is another shard. */
   check: () => Promise<unknown>;
+  /** Part of writing a batch to it has failed. */
+  failed: () => void;
+  /** It has all rows of a batch. */
+  written: () => void;
+  /** For how long no batch could be written, ms. */
+  failingMs: () => number;
 };
+
+function watchWrites(): Pick<SharedShard, 'failed' | 'written' | 'failingMs'> {
+  let failingSince: number | undefined;
+  return {
+    failed: () => void (failingSince ??= performance.now()),
+    written: () => void (failingSince = undefined),
+    failingMs: () => (failingSince === undefined ? 0 : performance.now() - failingSince),
+  };
+}
+
+/** One that is frozen says nothing. */
+const CHECK_MS = 5_000;
 
 /** A shard among several says which it is, before the first row goes there. */
 export function makeSharedShards(
@@ -28,9 +47,11 @@ export function makeSharedShards(
   makeReferrers: (clickHouse: ClickHouse) => AdmittedReferrers,
 ): SharedShard[] {
   return all.map((clickHouse, number) => ({
+    number,
     clickHouse,
     referrers: makeReferrers(clickHouse),
-    check: () => (all.length > 1 ? assertShardMark(clickHouse, number) : Promise.resolve()),
+    check: () => (all.length > 1 ? within(CHECK_MS, assertShardMark(clickHouse, number)) : Promise.resolve()),
+    ...watchWrites(),
   }));
 }
 
@@ -67,6 +88,7 @@ export function makeShardWriter(shard: SharedShard): ShardWriter {
         insertRows(clickHouse, 'clicks_daily', rows.clicks_daily, abandon),
         insertRows(clickHouse, 'clicks_daily_by', rows.clicks_daily_by, abandon),
       ]);
+      shard.written();
     },
     settle: cap.settle,
   };

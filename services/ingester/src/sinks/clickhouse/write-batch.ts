@@ -1,11 +1,12 @@
 // Writes one intent's aggregated visits to ClickHouse, each shard's rows to it. It may be called again for the same
 // intent, after any failure: the same visits aggregate to the same rows, which replace themselves. Rows that another
-// process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, so
-// the commit after it is one for all.
+// process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, or it
+// is noted that a shard lacks them. So the commit after it is one for all.
 
 import type { RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import { allEnded, type Semaphore } from '@kurz/resilience';
+import type { PassOver } from '../../sinks/clickhouse/pass-over';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import { rowsOf } from './rows-of';
@@ -14,7 +15,7 @@ import type { SplitByShard, SplitRows } from './split-by-shard';
 
 /** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
 export type WriteBatch = (
-  intent: BatchIntent,
+  intent: BatchIntent & { to: number },
   aggregated: readonly LinkDayCounts[],
   isReplay: boolean,
 ) => Promise<void>;
@@ -23,6 +24,7 @@ type Deps = {
   /** By their number. */
   shards: readonly ShardWriter[];
   splitByShard: SplitByShard;
+  passOver: PassOver;
   intents: IntentLog;
   /**
    * One intent of this process is written at a time: two partitions together would let more referrer hosts than the cap
@@ -35,14 +37,67 @@ type Deps = {
   abandon: AbortSignal;
 };
 
+/** Of the latest batch. */
+function makeTrials() {
+  let from: number | undefined;
+  let sent = new Set<number>();
+  let failed = new Set<number>();
+  let isMine = false;
+  return {
+    /** A batch that another process formed may have been sent anywhere. */
+    begin: (intent: BatchIntent, isReplay: boolean) => {
+      if (intent.from === from && isReplay) return;
+      from = intent.from;
+      sent = new Set();
+      failed = new Set();
+      isMine = !isReplay;
+    },
+    send: ({ number }: ShardWriter) => void sent.add(number),
+    mayHave: (shard: number) => !isMine || sent.has(shard),
+    hasFailed: (shard: number) => failed.has(shard),
+    on: async <T>(shard: ShardWriter, work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (error) {
+        failed.add(shard.number);
+        shard.failed();
+        throw error;
+      }
+    },
+  };
+}
+
 type Part = { shard: ShardWriter; aggregated: readonly LinkDayCounts[] };
 
 /** What goes to a shard: as it was decided for that one, or for the shard from which a moving workspace is read. */
 type Target = { shard: ShardWriter; decided: DecidedRows[] };
 
+function targetsOf(
+  decided: readonly (DecidedRows & { shard: ShardWriter })[],
+  others: SplitRows['others'],
+  shardAt: (number: number) => ShardWriter,
+): Target[] {
+  const targets = new Map<ShardWriter, DecidedRows[]>();
+  const add = (shard: ShardWriter, rows: DecidedRows) => {
+    const known = targets.get(shard);
+    if (known) known.push(rows);
+    else targets.set(shard, [rows]);
+  };
+  for (const { shard, ...own } of decided) {
+    add(shard, own);
+    if (others.size === 0) continue;
+    for (const other of new Set(others.values())) {
+      const rows = own.rows.filter(({ workspaceId }) => others.get(workspaceId) === other);
+      if (rows.length > 0) add(shardAt(other), { ...own, rows });
+    }
+  }
+  return [...targets].map(([shard, rows]) => ({ shard, decided: rows }));
+}
+
 export function makeWriteBatch(deps: Deps): WriteBatch {
-  const { shards, splitByShard, intents, semaphore, clock, signal, abandon } = deps;
+  const { shards, splitByShard, passOver, intents, semaphore, clock, signal, abandon } = deps;
   const checked = new Set<ShardWriter>();
+  const trials = makeTrials();
 
   // A process that was frozen while another took the partition over must not write any more.
   const assertMine = async (intent: BatchIntent) => {
@@ -62,7 +117,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
   const check = async (used: Iterable<ShardWriter>) => {
     if (shards.length === 1) return;
     const unchecked = [...new Set(used)].filter((shard) => !checked.has(shard));
-    await allEnded(unchecked.map(async (shard) => checked.add((await shard.check(), shard))));
+    await allEnded(unchecked.map(async (shard) => checked.add((await trials.on(shard, shard.check), shard))));
   };
   const write = async (targets: readonly Target[], origin: RowOrigin, intent: BatchIntent) => {
     const now = clock.now();
@@ -73,47 +128,33 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     await assertMine(intent);
     await allEnded(
       written.map(async ({ shard, decided, rows }) => {
-        for (const one of decided) await shard.removeStale(one, origin);
-        await shard.put(rows, abandon);
+        trials.send(shard);
+        await trials.on(shard, async () => {
+          for (const one of decided) await shard.removeStale(one, origin);
+          await shard.put(rows, abandon);
+        });
       }),
     );
   };
-  const targetsOf = (
-    decided: readonly (DecidedRows & { shard: ShardWriter })[],
-    others: SplitRows['others'],
-  ) => {
-    const targets = new Map<ShardWriter, DecidedRows[]>();
-    const add = (shard: ShardWriter, rows: DecidedRows) => {
-      const known = targets.get(shard);
-      if (known) known.push(rows);
-      else targets.set(shard, [rows]);
-    };
-    for (const { shard, ...own } of decided) {
-      add(shard, own);
-      if (others.size === 0) continue;
-      for (const other of new Set(others.values())) {
-        const rows = own.rows.filter(({ workspaceId }) => others.get(workspaceId) === other);
-        if (rows.length > 0) add(shardAt(other), { ...own, rows });
-      }
-    }
-    return [...targets].map(([shard, rows]): Target => ({ shard, decided: rows }));
-  };
-
   return async (intent, aggregated, isReplay) => {
     const origin = { stream_partition: intent.partition, plan_from: intent.from };
     const release = await semaphore.take(signal);
     let parts: Part[] = [];
     try {
+      trials.begin(intent, isReplay);
       const { rows, others } = await splitByShard(aggregated);
-      parts = [...rows].map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
+      const missed = await passOver(intent, trials);
+      parts = [...rows]
+        .filter(([number]) => !missed.has(number))
+        .map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
       await check([...parts.map(({ shard }) => shard), ...[...others.values()].map(shardAt)]);
       const decided = await Promise.all(
         parts.map(async ({ shard, aggregated: own }) => ({
           shard,
-          ...(await shard.decide(own, origin, isReplay)),
+          ...(await trials.on(shard, () => shard.decide(own, origin, isReplay))),
         })),
       );
-      await write(targetsOf(decided, others), origin, intent);
+      await write(targetsOf(decided, others, shardAt), origin, intent);
     } catch (error) {
       checked.clear();
       for (const { shard } of parts) shard.referrers.forget();

@@ -1,0 +1,26 @@
+// A shard of ClickHouse that is away does not stop the count of the others. After some patience batches pass it over.
+// What it misses is noted in Postgres before the batch is committed, and written when it answers again: a backfill.
+//
+//   noted     the range [from, to) of a partition, for one shard; batches that follow extend it
+//   filling   the end of a batch of it is recorded, its rows are written, `filled` moves; batch after batch
+//   gone      when `filled` is at its end
+//
+// - A backfill cuts the range into batches of its own. So the shard may have no row of the batches that passed it over. One
+//   that it may have in part (sent before it failed, or by a process that was killed) is a range of its own, `isWhole`. It is
+//   written as the same batch again, whose rows replace themselves.
+// - A backfill ends at the position that is published: a batch after it may still be formed again, and notes again.
+// - Readers of the shard take rows before `filled`, and `consolidated_until` as it was when the range was noted.
+// - While a workspace moves from or to a shard, nothing is noted for it and batches wait. While a shard misses something, no
+//   move from or to it begins. Else a copy would lack rows, or bring some that are written again.
+
+export type MissedRange = {
+  shard: number;
+  partition: number;
+  from: number;
+  to: number;
+  isWhole: boolean;
+  /** The shard has all before. */
+  filled: number;
+  /** The batch from `filled` to here is being written. */
+  fillingTo: number | null;
+};

@@ -1,0 +1,54 @@
+// Which shards a batch passes over: those that lack what was before it, and those that it was tried on and that have taken no
+// batch for too long. missed/missed-range.ts has the rules.
+
+import type { Db } from '@kurz/database';
+import type { Log } from '@kurz/process';
+import type { BatchIntent } from '../../intent/intent-log';
+import type { SharedShard } from './shard-writer';
+import { findBehind, noteMissed } from '../../missed/missed-ranges';
+
+/** What became of a batch so far on a shard, by its number. */
+export type BatchTrials = {
+  /** Rows of it may be there. */
+  mayHave: (shard: number) => boolean;
+  /** It was tried in vain. */
+  hasFailed: (shard: number) => boolean;
+};
+
+/** Resolves when it is noted what the shards that are passed over miss. */
+export type PassOver = (
+  intent: BatchIntent & { to: number },
+  trials: BatchTrials,
+) => Promise<ReadonlySet<number>>;
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Where there is one ClickHouse. */
+export const passOverNone: PassOver = () => Promise.resolve(NONE);
+
+type Deps = { shards: readonly SharedShard[]; db: Db; log: Log };
+
+/** `patienceMs`: for how long batches wait for a shard that is away. */
+export function makePassOver({ shards, db, log }: Deps, { patienceMs }: { patienceMs: number }): PassOver {
+  /** None of them while no other answers: what is away is rather the network. */
+  const findLost = async (behind: readonly number[], { hasFailed }: BatchTrials): Promise<number[]> => {
+    const isThere = ({ number }: SharedShard) => !behind.includes(number);
+    const isLost = (shard: SharedShard) => hasFailed(shard.number) && shard.failingMs() >= patienceMs;
+    const lost = shards.filter((shard) => isThere(shard) && isLost(shard));
+    if (lost.length === 0) return [];
+    const others = shards.filter((shard) => isThere(shard) && !lost.includes(shard));
+    const answers = await Promise.allSettled(others.map((shard) => shard.check()));
+    if (!answers.some(({ status }) => status === 'fulfilled')) return [];
+    return lost.map(({ number }) => number);
+  };
+
+  return async ({ partition, from, to }, trials) => {
+    const behind = await findBehind(db, partition, from);
+    const lost = await findLost(behind, trials);
+    for (const shard of [...behind, ...lost])
+      await noteMissed(db, { shard, partition, from, to, isTouched: trials.mayHave(shard) });
+    for (const shard of lost)
+      log.warn({ event: 'shard_missed', shard: shard + 1, partition, from, runbook: 'A shard is away' });
+    return new Set([...behind, ...lost]);
+  };
+}

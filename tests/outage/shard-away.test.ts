@@ -1,0 +1,266 @@
+// One of three ClickHouses is away for long. The others count on; what it missed is written when it is back, each visit
+// once, though ingesters and the shard are killed and frozen meanwhile.
+
+import type { Visit } from '@kurz/click-event';
+import { sql } from 'kysely';
+import { planMove } from '../../services/admin/src/shards/plan-moves';
+import {
+  linkOf,
+  openShards,
+  SHARDS,
+  sumOf,
+  visitsOf,
+  WORKSPACES,
+  type Counted,
+  type ShardBench,
+} from '../stores/ingester-kafka/shard-bench';
+import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';
+import { until } from '../until';
+import { killIngesters, startIngesterProcess } from './ingester-process';
+import { seededRandom } from './seeded-random';
+
+const ROUNDS = 2;
+const PARTS = 10;
+
+let bench: StreamBench;
+let world: ShardBench;
+beforeAll(async () => {
+  bench = await openStreamBench();
+  await bench.reset();
+  world = await openShards(bench);
+});
+afterEach(killIngesters);
+afterAll(async () => {
+  await world?.close();
+  await bench?.close();
+});
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const startIngester = (change: Record<string, string> = {}) =>
+  startIngesterProcess(bench, {
+    KURZ_CLICKHOUSE_URL: '',
+    KURZ_CLICKHOUSE_URLS: world.urls,
+    KURZ_SHARD_PATIENCE_MS: '300',
+    ...change,
+  });
+
+/** The shard of ws_1, which others share. */
+const awayShard = () => world.shardOf.get('ws_1') ?? 0;
+const isAway = (workspaceId: string) => world.shardOf.get(workspaceId) === awayShard();
+
+async function shipInParts(visits: readonly Visit[]): Promise<void> {
+  const size = visits.length / PARTS;
+  for (let part = 0; part < PARTS; part++) {
+    await bench.ship(visits.slice(part * size, part * size + size), { partition: part % 4, chunkLines: 10 });
+    await sleep(100);
+  }
+}
+
+/** What is there, and each workspace's new visits on its shard. */
+function withVisits(before: Counted, visits: readonly Visit[]): Counted {
+  const wanted: Counted = {};
+  for (const workspaceId of WORKSPACES) {
+    const added = visits.filter((visit) => visit.workspaceId === workspaceId).length;
+    wanted[workspaceId] = Array.from(
+      { length: SHARDS },
+      (_, shard) =>
+        (before[workspaceId]?.[shard] ?? 0) + (shard === world.shardOf.get(workspaceId) ? added : 0),
+    );
+  }
+  return wanted;
+}
+
+const lackingRanges = async () =>
+  (await bench.database.db.selectFrom('missed_ranges').select('shard').execute()).length;
+
+/** Requests of a workspace's link on the shard that it is read from. */
+async function requestsOf(workspaceId: string): Promise<number> {
+  const { client } = world.all.at(world.shardOf.get(workspaceId) ?? 0);
+  const answer = await client.query({
+    query: 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL WHERE link_id = {linkId:String}',
+    query_params: { linkId: linkOf(workspaceId) },
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<{ n: number }>())[0]?.n ?? 0;
+}
+
+it('the others count on, and it has each visit once in the end, whatever is killed and frozen', async () => {
+  const random = seededRandom();
+  console.log(`seed ${random.seed}`);
+  const first = visitsOf(20);
+  // in each partition: whether a new one is really new, all shards are asked
+  await shipInParts(first);
+  const begun = startIngester();
+  expect(await world.settled(first.length)).toEqual(withVisits({}, first));
+  begun.signal('SIGKILL');
+  await begun.ended;
+
+  let all = first;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = withVisits({}, all);
+    const visits = visitsOf(100);
+    all = [...all, ...visits];
+    const wanted = withVisits({}, all);
+    const change = { KURZ_MAX_VISITS: String(90 - 13 * round) };
+    // a range is filled in smaller batches
+    const small = { KURZ_MAX_VISITS: '7' };
+    const ingesters = [startIngester(change), startIngester(change)];
+    await ingesters[0]?.joined();
+    const shipping = shipInParts(visits);
+    await sleep(random.between(0, 1_000));
+    // each in the midst of whatever it does; one that is frozen goes on later
+    const endIngesters = () => {
+      ingesters[0]?.signal('SIGKILL');
+      ingesters[1]?.signal('SIGSTOP');
+      return Promise.resolve();
+    };
+    const endShard = () => world.servers[awayShard()]?.kill();
+    const [begin, end] = round % 2 === 0 ? [endShard, endIngesters] : [endIngesters, endShard];
+    await begin();
+    await sleep(round % 2 === 0 ? random.between(0, 1_000) : 0);
+    await end();
+    const next = startIngester(small);
+    await shipping;
+    await until(
+      async () => {
+        for (const workspaceId of WORKSPACES)
+          if (!isAway(workspaceId)) {
+            const requests = await requestsOf(workspaceId);
+            if (requests !== sumOf({ [workspaceId]: wanted[workspaceId] ?? [] })) return false;
+          }
+        return true;
+      },
+      { what: 'the visits of the other shards' },
+    );
+    expect(await lackingRanges()).toBeGreaterThan(0);
+    // Redis is emptied: the live counts begin when the shard has what it missed
+    if (round === 0) await bench.flushRedis();
+
+    await world.servers[awayShard()]?.restart();
+    ingesters[1]?.signal('SIGCONT');
+    await sleep(random.between(0, 1_000));
+    next.signal('SIGKILL');
+    if (round > 0) {
+      await world.servers[awayShard()]?.kill();
+      await world.servers[awayShard()]?.restart();
+    }
+    // readers see no half of a batch and nothing twice
+    const last = startIngester(small);
+    let least = 0;
+    await until(
+      async () => {
+        const humans = await world.humansOf('ws_1');
+        expect(humans).toBeGreaterThanOrEqual(least);
+        least = humans;
+        return (await lackingRanges()) === 0;
+      },
+      { what: 'what the shard missed' },
+    );
+    expect(await world.settled(sumOf(wanted))).toEqual(wanted);
+    expect(sumOf(wanted) - sumOf(before)).toBe(visits.length);
+    for (const each of [...ingesters, last]) each.signal('SIGKILL');
+    await Promise.all([...ingesters, last].map(({ ended }) => ended));
+  }
+
+  startIngester();
+  await until(async () => {
+    for (const workspaceId of WORKSPACES) {
+      const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+      const live = await bench.liveClicks.read({ workspaceId, linkId: linkOf(workspaceId) }, days);
+      const requests = live.reduce((sum, day) => sum + day.requests, 0);
+      if (requests !== all.length / WORKSPACES.length) return false;
+    }
+    return true;
+  });
+});
+
+it('one that takes a part of a batch and refuses the rest gets that batch again, and no other in its place', async () => {
+  const before = await world.counted();
+  const { client } = world.all.at(awayShard());
+  const begun = startIngester();
+  await begun.joined();
+  await client.command({ query: 'RENAME TABLE kurz.clicks_hourly TO kurz.clicks_elsewhere' });
+  const visits = visitsOf(40);
+  await bench.ship(visits, { partition: 2, chunkLines: 10 });
+  const { db } = bench.database;
+  await until(
+    async () => {
+      const ranges = await db.selectFrom('missed_ranges').select('is_whole').execute();
+      return ranges.some((range) => range.is_whole);
+    },
+    { what: 'a batch that is passed over' },
+  );
+  // the other shards count on
+  const after = visitsOf(10);
+  await bench.ship(after, { partition: 2, chunkLines: 10 });
+  const wanted = withVisits(before, [...visits, ...after]);
+  await until(async () => (await requestsOf('ws_2')) === sumOf({ ws_2: wanted['ws_2'] ?? [] }));
+  begun.signal('SIGKILL');
+  await begun.ended;
+  await client.command({ query: 'RENAME TABLE kurz.clicks_elsewhere TO kurz.clicks_hourly' });
+  const next = startIngester({ KURZ_MAX_VISITS: '7' });
+  expect(await world.settled(sumOf(wanted))).toEqual(wanted);
+  await until(async () => (await lackingRanges()) === 0);
+  expect(await world.counted()).toEqual(wanted);
+
+  // the process that has passed it over writes to it again
+  const missedBy = () => [...next.log().matchAll(/"event":"shard_missed"/g)].length;
+  expect(missedBy()).toBe(0);
+  await client.command({ query: 'RENAME TABLE kurz.clicks_hourly TO kurz.clicks_elsewhere' });
+  const later = visitsOf(10);
+  await bench.ship(later, { partition: 2, chunkLines: 10 });
+  await until(() => missedBy() > 0);
+  await client.command({ query: 'RENAME TABLE kurz.clicks_elsewhere TO kurz.clicks_hourly' });
+  await until(async () => (await lackingRanges()) === 0);
+  const missed = missedBy();
+  const last = visitsOf(10);
+  await bench.ship(last, { partition: 2, chunkLines: 10 });
+  const all = withVisits(wanted, [...later, ...last]);
+  expect(await world.settled(sumOf(all))).toEqual(all);
+  expect(missedBy()).toBe(missed);
+});
+
+it('erasures close and workspaces move when it has what it missed', async () => {
+  const { db } = bench.database;
+  const before = await world.counted();
+  const stays = startIngester();
+  await stays.joined();
+  await world.servers[awayShard()]?.kill();
+  const visits = visitsOf(50);
+  await shipInParts(visits);
+  const other = WORKSPACES.find((workspaceId) => !isAway(workspaceId)) ?? '';
+  await until(async () => (await requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
+  await until(async () => (await lackingRanges()) > 0);
+
+  // on both a shard that is there and the one that is away
+  const moving = WORKSPACES.find((workspaceId) => isAway(workspaceId) && workspaceId !== 'ws_1');
+  expect(moving).toBeDefined();
+  const target = world.shardOf.get(other) ?? 0;
+  expect((await planMove(db, moving ?? '', target)).kind).toBe('planned');
+  await db.deleteFrom('links').where('id', '=', linkOf('ws_1')).execute();
+  await sql`INSERT INTO erasures (link_id, workspace_id) VALUES (${linkOf('ws_1')}, 'ws_1')`.execute(db);
+  // a round of each task
+  await sleep(2_500);
+  const moves = await db.selectFrom('shard_moves').select('state').execute();
+  expect(moves.map(({ state }) => state)).toEqual(['planned']);
+  const openErasures = async () =>
+    (await db.selectFrom('erasures').select('link_id').where('closed_at', 'is', null).execute()).length;
+  expect(await openErasures()).toBe(1);
+
+  await world.servers[awayShard()]?.restart();
+  await until(async () => (await openErasures()) === 0, { what: 'the erasure' });
+  expect(await lackingRanges()).toBe(0);
+  await until(
+    async () => {
+      await sql`UPDATE shard_moves SET not_before = now() WHERE state = 'switched'`.execute(db);
+      const open = await db.selectFrom('shard_moves').select('state').where('state', '!=', 'done').execute();
+      return open.length === 0;
+    },
+    { what: 'the move' },
+  );
+  const counts = await world.counted();
+  expect(counts['ws_1']).toEqual([0, 0, 0]);
+  const moved = sumOf({ moved: before[moving ?? ''] ?? [] }) + 50;
+  expect(counts[moving ?? '']).toEqual(Array.from({ length: SHARDS }, (_, n) => (n === target ? moved : 0)));
+});

@@ -1,0 +1,155 @@
+// What is noted of batches that pass a shard over: each visit of it in one range, whoever notes it when.
+
+import { openTestDatabase, type TestDatabase } from '@kurz/backends';
+import { openDatabase, storedProgress, type Database } from '@kurz/database';
+import { sql } from 'kysely';
+import {
+  beginFill,
+  endFill,
+  findMissedRanges,
+  findBehind,
+  noteMissed,
+  removeFilled,
+} from '../../../services/ingester/src/missed/missed-ranges';
+import type { MissedRange } from '../../../services/ingester/src/missed/missed-range';
+import { PATIENT } from '../../fixture-database';
+
+const SHARD = 1;
+const PARTITION = 4;
+
+let postgres: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  postgres = await openTestDatabase();
+  database = openDatabase({ ...postgres.options, ...PATIENT });
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.close();
+});
+beforeEach(async () => {
+  const { db } = database;
+  await sql`TRUNCATE missed_ranges, shard_moves, stream_progress`.execute(db);
+  await db
+    .insertInto('stream_progress')
+    .values({ stream_partition: PARTITION, position: 100, consolidated_until: '2026-03-05T10:00:00Z' })
+    .execute();
+});
+
+const miss = (from: number, to: number, isTouched = false) =>
+  noteMissed(database.db, { shard: SHARD, partition: PARTITION, from, to, isTouched });
+
+const ranges = async () =>
+  (await findMissedRanges(database.db, PARTITION)).map(({ from, to, isWhole }) => [from, to, isWhole]);
+
+async function only(): Promise<MissedRange> {
+  const [range, another] = await findMissedRanges(database.db, PARTITION);
+  if (!range || another) throw new Error('there is not one range');
+  return range;
+}
+
+it('a range grows with the batches that follow it, each noted as often as it is tried', async () => {
+  await miss(100, 110);
+  await miss(110, 120);
+  await miss(110, 120);
+  await miss(110, 120, true);
+  expect(await ranges()).toEqual([[100, 120, false]]);
+  expect(await findBehind(database.db, PARTITION, 120)).toEqual([SHARD]);
+  expect(await findBehind(database.db, PARTITION, 121)).toEqual([]);
+  expect(await findBehind(database.db, PARTITION, 99)).toEqual([]);
+});
+
+it('a batch that the shard may have in part is a range of its own, before it and behind', async () => {
+  await miss(100, 110);
+  await miss(110, 120, true);
+  await miss(120, 130);
+  await miss(130, 140);
+  expect(await ranges()).toEqual([
+    [100, 110, false],
+    [110, 120, true],
+    [120, 140, false],
+  ]);
+});
+
+it('a batch that two processes note at once is in one range', async () => {
+  await miss(100, 110);
+  for (let from = 110; from < 200; from += 10)
+    await Promise.all([miss(from, from + 10), miss(from, from + 10, true), miss(from, from + 10)]);
+  let end = 100;
+  for (const [from, to] of await ranges()) {
+    expect(from).toBe(end);
+    end = Number(to);
+  }
+  expect(end).toBe(200);
+});
+
+it('nothing is noted of a batch that is committed, or while a workspace moves from or to the shard', async () => {
+  await expect(miss(99, 110)).rejects.toThrow('is committed');
+  const { db } = database;
+  const move = { workspace_id: 'ws_1', from_shard: 2, to_shard: SHARD, positions: null };
+  await db
+    .insertInto('shard_moves')
+    .values({ ...move, state: 'planned' })
+    .execute();
+  await miss(100, 110);
+  for (const state of ['copying', 'switched', 'removing'] as const) {
+    await db.updateTable('shard_moves').set({ state }).execute();
+    await expect(miss(110, 120)).rejects.toThrow('a workspace moves from or to it');
+  }
+  await db.updateTable('shard_moves').set({ state: 'done' }).execute();
+  await miss(110, 120);
+  expect(await ranges()).toEqual([[100, 120, false]]);
+});
+
+it('a range is filled batch by batch by one process, and goes when nothing was added meanwhile', async () => {
+  const { db } = database;
+  await miss(100, 110);
+  const first = await only();
+  await beginFill(db, first, 104);
+  await expect(beginFill(db, first, 105)).rejects.toThrow('another process');
+  await endFill(db, first, 104);
+  await expect(endFill(db, first, 104)).rejects.toThrow('another process');
+  const second = await only();
+  expect(second).toMatchObject({ filled: 104, fillingTo: null });
+  expect(await removeFilled(db, second)).toBe(false);
+  await beginFill(db, second, 110);
+  await endFill(db, second, 110);
+  const filled = await only();
+  await miss(110, 120);
+  expect(await removeFilled(db, filled)).toBe(false);
+  const extended = await only();
+  await beginFill(db, extended, 120);
+  await endFill(db, extended, 120);
+  expect(await removeFilled(db, await only())).toBe(true);
+  expect(await ranges()).toEqual([]);
+});
+
+it('readers of the shard take what is before its ranges, as complete as it was then; others take all', async () => {
+  const { db } = database;
+  const progress = async (shard?: number) => {
+    const { rows } = await sql`
+      SELECT position, consolidated_until AS until
+      FROM ${storedProgress(shard === undefined ? undefined : sql<number>`${shard}::integer`)} AS p`.execute(
+      db,
+    );
+    return rows;
+  };
+  await miss(100, 110, true);
+  const [before, later] = [new Date('2026-03-05T10:00:00Z'), new Date('2026-03-05T11:00:00Z')];
+  await db.updateTable('stream_progress').set({ position: 110, consolidated_until: later }).execute();
+  await miss(110, 120);
+  await db.updateTable('stream_progress').set({ position: 120 }).execute();
+  const lacking = { position: 100, until: before };
+  const whole = { position: 120, until: later };
+  expect([await progress(SHARD), await progress(0), await progress()]).toEqual([
+    [lacking],
+    [whole],
+    [lacking],
+  ]);
+  const [first] = await findMissedRanges(db, PARTITION);
+  if (!first) throw new Error('there is no range');
+  await beginFill(db, first, 110);
+  await endFill(db, first, 110);
+  await removeFilled(db, { ...first, filled: 110 });
+  expect(await progress(SHARD)).toEqual([{ position: 110, until: later }]);
+});
