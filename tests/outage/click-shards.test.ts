@@ -80,10 +80,11 @@ it(`each visit is in its workspace's shard once, though ingesters and shards are
   const [one, two, three] = world.servers.map(({ options }) => options);
   const misplaced = await examineClickHouse(
     [two, one, three].flatMap((options) => options ?? []),
-    Promise.resolve(2),
+    Promise.resolve({ shards: 2, lacking: new Map([[1, 7]]) }),
   );
   expect(misplaced.kind === 'examined' && misplaced.findings.map(({ code }) => code)).toEqual([
     'clickhouse_shards_differ',
+    'clickhouse_shard_lacks',
     'clickhouse_shard_misplaced',
     'clickhouse_shard_misplaced',
   ]);

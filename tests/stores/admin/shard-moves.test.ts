@@ -39,8 +39,8 @@ it('moves to an added shard its share of the workspaces, and new ones go there t
   expect(await chooseShard(db, SOME)).toBe(1);
   const { shards } = await findShardLines(db);
   expect(shards).toEqual([
-    { shard: 0, workspaces: IDS.length, arriving: 0, leaving: toSecond.length },
-    { shard: 1, workspaces: 0, arriving: toSecond.length, leaving: 0 },
+    { shard: 0, workspaces: IDS.length, arriving: 0, leaving: toSecond.length, lacks: 0 },
+    { shard: 1, workspaces: 0, arriving: toSecond.length, leaving: 0, lacks: 0 },
   ]);
   // again: nothing is planned twice
   expect(await planRebalance(db, { shards: 2, isTold: false })).toMatchObject({ moves: [] });

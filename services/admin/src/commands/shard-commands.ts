@@ -22,6 +22,7 @@ async function list({ db }: AdminConnection): Promise<AdminAnswer> {
     workspaces: String(line.workspaces),
     arriving: String(line.arriving),
     leaving: String(line.leaving),
+    lacks: String(line.lacks),
   }));
   const moves = lines.moves.map(({ workspaceId, from, to, state, since }) => ({
     workspace: workspaceId,

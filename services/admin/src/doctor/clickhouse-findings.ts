@@ -39,6 +39,12 @@ export const CLICKHOUSE_FINDINGS = {
     what: 'The settings name {named} shards of ClickHouse, PostgreSQL knows {known}.',
     todo: 'Name them all in KURZ_CLICKHOUSE_URLS, in every service, and run `kurz migrate`.',
   },
+  clickhouse_shard_lacks: {
+    part: 'clickhouse',
+    severity: 'warning',
+    what: 'The ClickHouse in place {place} lacks {messages} messages of the click stream, which it missed while it was away.',
+    todo: 'Ingesters write them when it answers. See deploy/runbook.md, A shard is away.',
+  },
   clickhouse_table_missing: {
     part: 'clickhouse',
     severity: 'fault',

@@ -8,6 +8,7 @@ import {
   type ClickHouse,
   type ClickHouseOptions,
 } from '@kurz/click-tables';
+import { findLacking, findShardCount, type Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import { connectionFinding } from './connection-finding';
 import { finding, type ClockReading, type Examined, type Finding } from './finding';
@@ -95,22 +96,32 @@ async function examineOne(options: ClickHouseOptions, number: number, shards: nu
   }
 }
 
-/** `known`: how many shards PostgreSQL knows of; undefined while it does not answer. */
+/** What PostgreSQL knows: how many shards there are, and how many messages some of them lack. */
+type KnownShards = { shards: number; lacking: ReadonlyMap<number, number> };
+
+export async function findKnownShards(db: Db): Promise<KnownShards> {
+  return { shards: await findShardCount(db), lacking: await findLacking(db) };
+}
+
+/** `known`: undefined while PostgreSQL does not answer. */
 export async function examineClickHouse(
   shards: readonly ClickHouseOptions[],
-  known: Promise<number | undefined>,
+  known: Promise<KnownShards | undefined>,
 ): Promise<Examined> {
   const seen = await Promise.all(shards.map((options, number) => examineOne(options, number, shards.length)));
-  const recorded = (await known) ?? shards.length;
+  const { shards: recorded = shards.length, lacking = [] } = (await known) ?? {};
   const counted =
     recorded === shards.length
       ? []
       : [finding('clickhouse_shards_differ', { named: shards.length, known: recorded })];
+  const lacks = [...lacking].map(([shard, messages]) =>
+    finding('clickhouse_shard_lacks', { place: shard + 1, messages }),
+  );
   return {
     kind: 'examined',
     part: 'clickhouse',
     seen: seen.map((one) => one.seen).join('; '),
-    findings: [...counted, ...seen.flatMap(({ findings }) => findings)],
+    findings: [...counted, ...lacks, ...seen.flatMap(({ findings }) => findings)],
     clocks: seen.flatMap(({ clocks = [] }) => clocks),
   };
 }

@@ -1,10 +1,9 @@
 // Examines every part of an installation side by side; the probe comes last, because it needs all of them.
 
-import { findShardCount } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import type { AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
-import { examineClickHouse } from './examine-clickhouse';
+import { examineClickHouse, findKnownShards } from './examine-clickhouse';
 import { examineKafka } from './examine-kafka';
 import { examineMail, examinePublicAddress } from './examine-outside';
 import { connectionFinding } from './connection-finding';
@@ -60,7 +59,7 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
     clickHouses
       ? examineClickHouse(
           clickHouses,
-          within(PATIENCE_MS, findShardCount(db)).catch(() => undefined),
+          within(PATIENCE_MS, findKnownShards(db)).catch(() => undefined),
         )
       : skipped('clickhouse', UNSET('KURZ_CLICKHOUSE_URL')),
   ];

@@ -1,6 +1,7 @@
 // Plans moves of workspaces between the shards of ClickHouse; the ingesters carry them out.
 
 import {
+  findLacking,
   findShardCount,
   recordShardCount,
   rendezvousShard,
@@ -96,7 +97,14 @@ export async function planMove(db: Db, workspaceId: string, to: number): Promise
   return move ? { kind: 'planned', move } : { kind: 'moving' };
 }
 
-export type ShardLine = { shard: number; workspaces: number; arriving: number; leaving: number };
+export type ShardLine = {
+  shard: number;
+  workspaces: number;
+  arriving: number;
+  leaving: number;
+  /** Messages of the click stream that it missed while it was away and lacks. */
+  lacks: number;
+};
 export type OpenMove = PlannedMove & { state: string; since: Date };
 
 export async function findShardLines(db: Db): Promise<{ shards: ShardLine[]; moves: OpenMove[] }> {
@@ -106,6 +114,7 @@ export async function findShardLines(db: Db): Promise<{ shards: ShardLine[]; mov
   const { rows: moves } = await sql<OpenMove>`
     SELECT workspace_id AS "workspaceId", from_shard AS "from", to_shard AS "to", state, changed_at AS since
     FROM shard_moves WHERE state <> 'done' ORDER BY state, workspace_id`.execute(db);
+  const lacking = await findLacking(db);
   const of = new Map(counts.map(({ shard, workspaces }) => [shard, workspaces]));
   return {
     shards: Array.from({ length: shards }, (_, shard) => ({
@@ -113,6 +122,7 @@ export async function findShardLines(db: Db): Promise<{ shards: ShardLine[]; mov
       workspaces: of.get(shard) ?? 0,
       arriving: moves.filter(({ to }) => to === shard).length,
       leaving: moves.filter(({ from }) => from === shard).length,
+      lacks: lacking.get(shard) ?? 0,
     })),
     moves,
   };
