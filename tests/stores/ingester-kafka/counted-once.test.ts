@@ -28,6 +28,18 @@ describe('a visit that comes through Kafka', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
+  it('of a new partition is in the live counts while it lingers before ClickHouse', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    bench.start({ lingerMs: 300_000 });
+    await bench.ship([visitOf({ linkId: 'lnk_a', time: Date.parse(`${day}T00:00:00Z`) })], { partition: 2 });
+    await until(async () => {
+      const days = await bench.liveClicks.read({ workspaceId: 'ws_1', linkId: 'lnk_a' }, [day]);
+      return days.some(({ requests }) => requests === 1);
+    });
+    // nothing of it is under way to ClickHouse
+    expect((await bench.committed()).get(2)).toMatchObject({ offset: 0 });
+  });
+
   it('is aggregated by one consumer for all three while a backlog is counted', async () => {
     const visits = mixedVisits(6_000, LINKS);
     for (const partition of [0, 1, 2, 3]) {

@@ -32,7 +32,10 @@ export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
 }
 
 export type SessionIntents = IntentLog & {
-  /** Goes on from here, whatever is committed, until the first intent of this session is recorded. */
+  /**
+   * Goes on from here, whatever is committed, until the first intent of this session is recorded. That is this one, as soon
+   * as the group can commit: live counts of a new partition begin when it is there.
+   */
   beginAt: (intent: BatchIntent) => void;
   /** What this session has found or left committed. */
   known: () => CommittedOffset | undefined;
@@ -50,6 +53,14 @@ export function makeSessionIntents({ offsets, session, sequence, onIntent }: Dep
   let begun: BatchIntent | undefined;
   let known: CommittedOffset | undefined;
 
+  const record = async (intent: BatchIntent) => {
+    const metadata = encodeIntentMetadata({ to: intent.to, seen: sequence.seen() });
+    await session.commit(intent.from, metadata);
+    begun = undefined;
+    known = { offset: intent.from, metadata };
+    onIntent(intent);
+  };
+
   return {
     read: async () => {
       const found = begun ? undefined : (await offsets.committed(GROUP)).get(partition);
@@ -60,15 +71,13 @@ export function makeSessionIntents({ offsets, session, sequence, onIntent }: Dep
       sequence.load(decodeIntentMetadata(found.metadata).seen);
       return intentOf(partition, found);
     },
-    record: async (intent) => {
-      const metadata = encodeIntentMetadata({ to: intent.to, seen: sequence.seen() });
-      await session.commit(intent.from, metadata);
-      begun = undefined;
-      known = { offset: intent.from, metadata };
-      onIntent(intent);
-    },
+    record,
     partitions: async () => [...(await offsets.committed(GROUP)).keys()],
-    beginAt: (intent) => void (begun = intent),
+    beginAt: (intent) => {
+      begun = intent;
+      // where it fails, the batch that follows fails as well, and says so
+      record(intent).catch(() => undefined);
+    },
     known: () => known,
   };
 }
