@@ -130,11 +130,17 @@ describe('guessing', () => {
 
   test('everybody’s password from one address: after 100 tries 429, and other addresses go on', async () => {
     const address = newAddress();
-    const tries = await Promise.all(
-      Array.from({ length: 101 }, (_, index) => signIn({ email: `g${index}@b.c`, password: 'x' }, address)),
-    );
-    const refused = tries.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
+    const tryAs = (index: number) => signIn({ email: `g${index}@b.c`, password: 'x' }, address);
+    const statuses: number[] = [];
+    // no more at once than are answered at once, on however busy a machine
+    for (let tried = 0; tried < 99; tried += 9) {
+      const tries = await Promise.all(Array.from({ length: 9 }, (_, index) => tryAs(tried + index)));
+      statuses.push(...tries.map(({ status }) => status));
+    }
+    // the last of the hundred and the first that is refused, at once
+    const last = await Promise.all([tryAs(99), tryAs(100)]);
+    statuses.push(...last.map(({ status }) => status));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect((await signIn({ email: person.email, password: PASSWORD }, address)).status).toBe(429);
     expect((await signIn({ email: person.email, password: PASSWORD })).status).toBe(200);
   });
