@@ -7,6 +7,7 @@ import {
   startStandalone,
   type RunningStandalone,
 } from '../flow/start-standalone';
+import { until } from '../until';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient } from './api-client';
 import { embeddedPostgresProcess } from './embedded-postgres-process';
@@ -17,6 +18,8 @@ import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
 const DEATHS = 3;
+/** Visitors are answered so often before each death. */
+const VISITS = 500;
 const HEAL_MS = 180_000;
 
 const dataDirectory = newDataFolder();
@@ -60,11 +63,14 @@ test('known links redirect all the while, the API says when to come again, it he
     { port: kurz.port, connections: 8, mayBeStarting: false, restMs: 5 },
   );
   const seen: Seen = { ready: [], api: [] };
+  const answeredMeanwhile: number[] = [];
   try {
     for (let death = 0; death < DEATHS; death++) {
-      await sleep(300);
+      await until(() => ledger.totals().answered > (death + 1) * VISITS);
+      const before = ledger.totals().answered;
       postgres.kill();
       const { ready, api: answers } = await watchHealing(api, plan.slugs[0] ?? '');
+      answeredMeanwhile.push(ledger.totals().answered - before);
       seen.ready.push(...ready);
       seen.api.push(...answers);
       pids.push(postgres.pid());
@@ -79,10 +85,9 @@ test('known links redirect all the while, the API says when to come again, it he
   const away = seen.api.filter(({ status }) => status === 503);
   expect(away.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
 
-  const { answered, unknown } = ledger.totals();
   expect(ledger.wrongs()).toEqual([]);
-  expect(unknown).toBe(0);
-  expect(answered).toBeGreaterThan(DEATHS * 500);
+  expect(ledger.totals().unknown).toBe(0);
+  expect(Math.min(...answeredMeanwhile)).toBeGreaterThan(0);
   await api.makeLinks(['after-the-deaths']);
   expect(await settledFaults({ api, ledger }, plan.slugs)).toEqual([]);
 });
