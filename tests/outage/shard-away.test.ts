@@ -5,6 +5,7 @@ import type { Visit } from '@kurz/click-event';
 import { sql } from 'kysely';
 import { planMove } from '../../services/admin/src/shards/plan-moves';
 import {
+  addVisits,
   linkOf,
   openShards,
   SHARDS,
@@ -16,7 +17,7 @@ import {
 } from '../stores/ingester-kafka/shard-bench';
 import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';
 import { until } from '../until';
-import { killIngesters, startIngesterProcess } from './ingester-process';
+import { killIngesters, startIngesterProcess, type IngesterProcess } from './ingester-process';
 import { seededRandom } from './seeded-random';
 
 const ROUNDS = 2;
@@ -49,6 +50,17 @@ const startIngester = (change: Record<string, string> = {}) =>
 const awayShard = () => world.shardOf.get('ws_1') ?? 0;
 const isAway = (workspaceId: string) => world.shardOf.get(workspaceId) === awayShard();
 
+async function kill(ingester: IngesterProcess): Promise<void> {
+  ingester.signal('SIGKILL');
+  await ingester.ended;
+}
+
+const renameOnShard = (from: string, to: string) =>
+  world.all.at(awayShard()).client.command({ query: `RENAME TABLE kurz.${from} TO kurz.${to}` });
+/** The shard takes a part of each batch. */
+const refuseHours = () => renameOnShard('clicks_hourly', 'clicks_elsewhere');
+const takeHours = () => renameOnShard('clicks_elsewhere', 'clicks_hourly');
+
 async function shipInParts(visits: readonly Visit[]): Promise<void> {
   const size = visits.length / PARTS;
   for (let part = 0; part < PARTS; part++) {
@@ -57,19 +69,7 @@ async function shipInParts(visits: readonly Visit[]): Promise<void> {
   }
 }
 
-/** What is there, and each workspace's new visits on its shard. */
-function withVisits(before: Counted, visits: readonly Visit[]): Counted {
-  const wanted: Counted = {};
-  for (const workspaceId of WORKSPACES) {
-    const added = visits.filter((visit) => visit.workspaceId === workspaceId).length;
-    wanted[workspaceId] = Array.from(
-      { length: SHARDS },
-      (_, shard) =>
-        (before[workspaceId]?.[shard] ?? 0) + (shard === world.shardOf.get(workspaceId) ? added : 0),
-    );
-  }
-  return wanted;
-}
+const withVisits = (before: Counted, visits: readonly Visit[]) => addVisits(world.shardOf, before, visits);
 
 const lackingRanges = async () =>
   (await bench.database.db.selectFrom('missed_ranges').select('shard').execute()).length;
@@ -93,12 +93,10 @@ it('the others count on, and it has each visit once in the end, whatever is kill
   await shipInParts(first);
   const begun = startIngester();
   expect(await world.settled(first.length)).toEqual(withVisits({}, first));
-  begun.signal('SIGKILL');
-  await begun.ended;
+  await kill(begun);
 
   let all = first;
   for (let round = 0; round < ROUNDS; round++) {
-    const before = withVisits({}, all);
     const visits = visitsOf(100);
     all = [...all, ...visits];
     const wanted = withVisits({}, all);
@@ -158,9 +156,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
       { what: 'what the shard missed' },
     );
     expect(await world.settled(sumOf(wanted))).toEqual(wanted);
-    expect(sumOf(wanted) - sumOf(before)).toBe(visits.length);
-    for (const each of [...ingesters, last]) each.signal('SIGKILL');
-    await Promise.all([...ingesters, last].map(({ ended }) => ended));
+    await Promise.all([...ingesters, last].map(kill));
   }
 
   startIngester();
@@ -177,10 +173,9 @@ it('the others count on, and it has each visit once in the end, whatever is kill
 
 it('one that takes a part of a batch and refuses the rest gets that batch again, and no other in its place', async () => {
   const before = await world.counted();
-  const { client } = world.all.at(awayShard());
   const begun = startIngester();
   await begun.joined();
-  await client.command({ query: 'RENAME TABLE kurz.clicks_hourly TO kurz.clicks_elsewhere' });
+  await refuseHours();
   const visits = visitsOf(40);
   await bench.ship(visits, { partition: 2, chunkLines: 10 });
   const { db } = bench.database;
@@ -196,9 +191,8 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   await bench.ship(after, { partition: 2, chunkLines: 10 });
   const wanted = withVisits(before, [...visits, ...after]);
   await until(async () => (await requestsOf('ws_2')) === sumOf({ ws_2: wanted['ws_2'] ?? [] }));
-  begun.signal('SIGKILL');
-  await begun.ended;
-  await client.command({ query: 'RENAME TABLE kurz.clicks_elsewhere TO kurz.clicks_hourly' });
+  await kill(begun);
+  await takeHours();
   const next = startIngester({ KURZ_MAX_VISITS: '7' });
   expect(await world.settled(sumOf(wanted))).toEqual(wanted);
   await until(async () => (await lackingRanges()) === 0);
@@ -207,11 +201,11 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   // the process that has passed it over writes to it again
   const missedBy = () => [...next.log().matchAll(/"event":"shard_missed"/g)].length;
   expect(missedBy()).toBe(0);
-  await client.command({ query: 'RENAME TABLE kurz.clicks_hourly TO kurz.clicks_elsewhere' });
+  await refuseHours();
   const later = visitsOf(10);
   await bench.ship(later, { partition: 2, chunkLines: 10 });
   await until(() => missedBy() > 0);
-  await client.command({ query: 'RENAME TABLE kurz.clicks_elsewhere TO kurz.clicks_hourly' });
+  await takeHours();
   await until(async () => (await lackingRanges()) === 0);
   const missed = missedBy();
   const last = visitsOf(10);
@@ -219,6 +213,32 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   const all = withVisits(wanted, [...later, ...last]);
   expect(await world.settled(sumOf(all))).toEqual(all);
   expect(missedBy()).toBe(missed);
+});
+
+it('a batch of what it missed that is cut off is written again as the same batch, by whichever process', async () => {
+  const before = await world.counted();
+  const { db } = bench.database;
+  const begun = startIngester();
+  await begun.joined();
+  await refuseHours();
+  await world.servers[awayShard()]?.kill();
+  const visits = visitsOf(60);
+  await bench.ship(visits, { partition: 3, chunkLines: 10 });
+  await until(async () => {
+    const ranges = await db.selectFrom('missed_ranges').select('is_whole').execute();
+    return ranges.length > 0 && ranges.every((range) => !range.is_whole);
+  });
+  await kill(begun);
+  await world.servers[awayShard()]?.restart();
+  const cutOff = startIngester({ KURZ_MAX_VISITS: '100' });
+  const requests = sumOf({ ws_1: before['ws_1'] ?? [] });
+  await until(async () => (await requestsOf('ws_1')) > requests, { what: 'a part of a batch' });
+  await kill(cutOff);
+  await takeHours();
+  startIngester({ KURZ_MAX_VISITS: '7' });
+  await until(async () => (await lackingRanges()) === 0, { what: 'what the shard missed' });
+  const wanted = withVisits(before, visits);
+  expect(await world.settled(sumOf(wanted))).toEqual(wanted);
 });
 
 it('erasures close and workspaces move when it has what it missed', async () => {

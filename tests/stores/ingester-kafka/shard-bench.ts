@@ -60,6 +60,23 @@ export function visitsOf(count: number, workspaces: readonly string[] = WORKSPAC
   }));
 }
 
+/** What is there, and each workspace's new visits on its shard. */
+export function addVisits(
+  shardOf: ReadonlyMap<string, number>,
+  before: Counted,
+  visits: readonly Visit[],
+): Counted {
+  const wanted: Counted = {};
+  for (const workspaceId of WORKSPACES) {
+    const added = visits.filter((visit) => visit.workspaceId === workspaceId).length;
+    wanted[workspaceId] = Array.from(
+      { length: SHARDS },
+      (_, shard) => (before[workspaceId]?.[shard] ?? 0) + (shard === shardOf.get(workspaceId) ? added : 0),
+    );
+  }
+  return wanted;
+}
+
 async function addWorkspaces({ database: { db } }: StreamBench): Promise<Map<string, number>> {
   const shardOf = new Map<string, number>();
   for (const id of WORKSPACES) {
