@@ -12,6 +12,7 @@ import { findProgressRows } from '../../services/api/src/analytics/find-stream-p
 import { isClickHouseThere } from '../../services/api/src/analytics/is-clickhouse-there';
 import { makeCompactor } from '../../services/ingester/src/compact/make-compactor';
 import {
+  addVisits,
   linkOf,
   openShards,
   SHARDS,
@@ -62,16 +63,7 @@ const startIngester = (change: Record<string, string> = {}) =>
   });
 
 /** What each shard should have of each workspace's link. */
-function wantedOf(visits: readonly Visit[]): Record<string, number[]> {
-  const wanted: Record<string, number[]> = {};
-  for (const workspaceId of WORKSPACES) {
-    const requests = visits.filter((visit) => visit.workspaceId === workspaceId).length;
-    wanted[workspaceId] = Array.from({ length: SHARDS }, (_, shard) =>
-      shard === world.shardOf.get(workspaceId) ? requests : 0,
-    );
-  }
-  return wanted;
-}
+const wantedOf = (visits: readonly Visit[]) => addVisits(world.shardOf, {}, visits);
 
 it(`each visit is in its workspace's shard once, though ingesters and shards are killed`, async () => {
   const random = seededRandom();

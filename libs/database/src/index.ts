@@ -85,6 +85,6 @@ export {
   type RecordedShards,
   type WorkspaceShards,
 } from './workspace-shards';
-export { findLacking, storedProgress } from './stored-progress';
+export { findLacking, findPublishedPosition, storedProgress } from './stored-progress';
 export { ensureServiceRole, type RoleCredentials, type ServiceName } from './service-role';
 export type { Json, NullableTimestamp, Timestamp } from './column-types';

@@ -20,6 +20,16 @@ export const storedProgress = (shard?: RawBuilder<number | null>) => sql<{
     ) AS lacking USING (stream_partition)
   )`;
 
+/** Before it everything of the partition is committed, but for what shards lack; undefined of one that is not known. */
+export async function findPublishedPosition(db: Db, partition: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('stream_progress')
+    .select('position')
+    .where('stream_partition', '=', partition)
+    .executeTakeFirst();
+  return row?.position;
+}
+
 /** By shard that lacks something: how many messages of the click stream. */
 export async function findLacking(db: Db): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ shard: number; messages: number }>`

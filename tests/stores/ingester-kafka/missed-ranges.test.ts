@@ -1,4 +1,4 @@
-// What is noted of batches that pass a shard over: each visit of it in one range, whoever notes it when.
+// What is noted of batches that pass a shard over: each batch lies in one range, also when two processes note it at once.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, storedProgress, type Database } from '@kurz/database';

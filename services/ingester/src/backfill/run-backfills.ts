@@ -1,12 +1,12 @@
 // The loop that writes what shards lack of one partition, while this process owns it in the group of its own.
 
 import type { StreamSession } from '@kurz/click-stream';
-import type { Db } from '@kurz/database';
+import { findPublishedPosition, type Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import type { Semaphore } from '@kurz/resilience';
 import type { RunningConsumer } from '../consumer/run-consumer';
 import type { MissedRange } from '../missed/missed-range';
-import { findMissedRanges, findPublished } from '../missed/missed-ranges';
+import { findMissedRanges } from '../missed/missed-ranges';
 import { BACKFILL_GROUP } from '../source/consumer-name';
 import { abortableWait } from '../waiting/abortable-wait';
 import type { FillRange } from './fill-range';
@@ -76,7 +76,7 @@ export function runBackfills(deps: Deps): RunningConsumer {
       session.letGo();
       return false;
     }
-    const published = await findPublished(db, partition);
+    const published = (await findPublishedPosition(db, partition)) ?? 0;
     let isMoved = false;
     for (const range of oldestOfEach(ranges)) {
       if (signal.aborted) return false;

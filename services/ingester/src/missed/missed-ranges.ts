@@ -33,16 +33,6 @@ export async function findLeastFilled(db: Db): Promise<ReadonlyMap<number, numbe
   return new Map(rows.map(({ partition, filled }) => [partition, filled]));
 }
 
-/** Before it everything is committed. */
-export async function findPublished(db: Db, partition: number): Promise<number> {
-  const row = await db
-    .selectFrom('stream_progress')
-    .select('position')
-    .where('stream_partition', '=', partition)
-    .executeTakeFirst();
-  return row?.position ?? 0;
-}
-
 /** Shards that lack what is right before a position, or at it. */
 export async function findBehind(db: Db, partition: number, position: number): Promise<number[]> {
   const rows = await db

@@ -3,7 +3,7 @@
 // when.
 
 import { TableLines, type ClickTable } from '@kurz/click-tables';
-import { NOTHING_AWAITED, type Db } from '@kurz/database';
+import { findPublishedPosition, NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
 /** Resolves when the rows are stored, all of one workspace; `insertRows` says what lines are. */
@@ -78,14 +78,8 @@ export function makeCountedRows(
 }
 
 /** How many batches of a partition are finished, which is the number of the next. */
-export async function findFinishedBatches(db: Db, partition: number): Promise<number> {
-  const row = await db
-    .selectFrom('stream_progress')
-    .select('position')
-    .where('stream_partition', '=', partition)
-    .executeTakeFirst();
-  return row?.position ?? 0;
-}
+export const findFinishedBatches = async (db: Db, partition: number): Promise<number> =>
+  (await findPublishedPosition(db, partition)) ?? 0;
 
 /** From the end of the transaction on the batch's rows count. Only when all before it are finished. */
 export async function finishBatch(transaction: Db, partition: number, batch: number): Promise<void> {

@@ -1,7 +1,7 @@
 // The ClickHouse sink's position in a partition, checked. The intent, the stream and the published position must agree:
 // from a wrong position visits count twice or never.
 
-import type { Db } from '@kurz/database';
+import { findPublishedPosition, type Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import type { PartitionSource } from '../../source/partition-source';
@@ -29,11 +29,6 @@ export function assertWithinStream(intent: BatchIntent, end: number): void {
   throw new Error(
     `partition ${intent.partition} was consolidated to ${reached}, but its stream ends at ${end}: the journal and the ingester's state do not belong together`,
   );
-}
-
-async function publishedPosition(db: Db, partition: number): Promise<number | undefined> {
-  const query = db.selectFrom('stream_progress').select('position').where('stream_partition', '=', partition);
-  return (await within(PATIENCE_MS, query.executeTakeFirst()))?.position;
 }
 
 /** A partition without an intent is new, if the database does not know it. */
@@ -72,7 +67,9 @@ async function notOlder(
  */
 export async function findPosition(deps: Deps): Promise<number> {
   const { intents, source, db } = deps;
-  const [published] = await Promise.allSettled([publishedPosition(db, source.partition)]);
+  const [published] = await Promise.allSettled([
+    within(PATIENCE_MS, findPublishedPosition(db, source.partition)),
+  ]);
   const intent = await intents.read(source.partition);
   if (!intent) {
     if (published.status === 'rejected') throw published.reason;
