@@ -39,12 +39,7 @@ afterAll(async () => {
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const startIngester = (change: Record<string, string> = {}) =>
-  startIngesterProcess(bench, {
-    KURZ_CLICKHOUSE_URL: '',
-    KURZ_CLICKHOUSE_URLS: world.urls,
-    KURZ_SHARD_PATIENCE_MS: '300',
-    ...change,
-  });
+  startIngesterProcess(bench, { ...world.settings, KURZ_SHARD_PATIENCE_MS: '300', ...change });
 
 /** The shard of ws_1, which others share. */
 const awayShard = () => world.shardOf.get('ws_1') ?? 0;
@@ -73,17 +68,6 @@ const withVisits = (before: Counted, visits: readonly Visit[]) => addVisits(worl
 
 const lackingRanges = async () =>
   (await bench.database.db.selectFrom('missed_ranges').select('shard').execute()).length;
-
-/** Requests of a workspace's link on the shard that it is read from. */
-async function requestsOf(workspaceId: string): Promise<number> {
-  const { client } = world.all.at(world.shardOf.get(workspaceId) ?? 0);
-  const answer = await client.query({
-    query: 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL WHERE link_id = {linkId:String}',
-    query_params: { linkId: linkOf(workspaceId) },
-    format: 'JSONEachRow',
-  });
-  return (await answer.json<{ n: number }>())[0]?.n ?? 0;
-}
 
 it('the others count on, and it has each visit once in the end, whatever is killed and frozen', async () => {
   const random = seededRandom();
@@ -124,7 +108,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
       async () => {
         for (const workspaceId of WORKSPACES)
           if (!isAway(workspaceId)) {
-            const requests = await requestsOf(workspaceId);
+            const requests = await world.requestsOf(workspaceId);
             if (requests !== sumOf({ [workspaceId]: wanted[workspaceId] ?? [] })) return false;
           }
         return true;
@@ -161,12 +145,8 @@ it('the others count on, and it has each visit once in the end, whatever is kill
 
   startIngester();
   await until(async () => {
-    for (const workspaceId of WORKSPACES) {
-      const days = [0, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-      const live = await bench.liveClicks.read({ workspaceId, linkId: linkOf(workspaceId) }, days);
-      const requests = live.reduce((sum, day) => sum + day.requests, 0);
-      if (requests !== all.length / WORKSPACES.length) return false;
-    }
+    for (const workspaceId of WORKSPACES)
+      if ((await world.liveRequestsOf(workspaceId)) !== all.length / WORKSPACES.length) return false;
     return true;
   });
 });
@@ -190,7 +170,7 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   const after = visitsOf(10);
   await bench.ship(after, { partition: 2, chunkLines: 10 });
   const wanted = withVisits(before, [...visits, ...after]);
-  await until(async () => (await requestsOf('ws_2')) === sumOf({ ws_2: wanted['ws_2'] ?? [] }));
+  await until(async () => (await world.requestsOf('ws_2')) === sumOf({ ws_2: wanted['ws_2'] ?? [] }));
   await kill(begun);
   await takeHours();
   const next = startIngester({ KURZ_MAX_VISITS: '7' });
@@ -232,7 +212,7 @@ it('a batch of what it missed that is cut off is written again as the same batch
   await world.servers[awayShard()]?.restart();
   const cutOff = startIngester({ KURZ_MAX_VISITS: '100' });
   const requests = sumOf({ ws_1: before['ws_1'] ?? [] });
-  await until(async () => (await requestsOf('ws_1')) > requests, { what: 'a part of a batch' });
+  await until(async () => (await world.requestsOf('ws_1')) > requests, { what: 'a part of a batch' });
   await kill(cutOff);
   await takeHours();
   startIngester({ KURZ_MAX_VISITS: '7' });
@@ -241,7 +221,7 @@ it('a batch of what it missed that is cut off is written again as the same batch
   expect(await world.settled(sumOf(wanted))).toEqual(wanted);
 });
 
-it('erasures close and workspaces move when it has what it missed', async () => {
+it('its own erasures and moves wait until it has what it missed, those of the others do not', async () => {
   const { db } = bench.database;
   const before = await world.counted();
   const stays = startIngester();
@@ -250,7 +230,7 @@ it('erasures close and workspaces move when it has what it missed', async () => 
   const visits = visitsOf(50);
   await shipInParts(visits);
   const other = WORKSPACES.find((workspaceId) => !isAway(workspaceId)) ?? '';
-  await until(async () => (await requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
+  await until(async () => (await world.requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
   await until(async () => (await lackingRanges()) > 0);
 
   // on both a shard that is there and the one that is away
@@ -258,15 +238,34 @@ it('erasures close and workspaces move when it has what it missed', async () => 
   expect(moving).toBeDefined();
   const target = world.shardOf.get(other) ?? 0;
   expect((await planMove(db, moving ?? '', target)).kind).toBe('planned');
-  await db.deleteFrom('links').where('id', '=', linkOf('ws_1')).execute();
-  await sql`INSERT INTO erasures (link_id, workspace_id) VALUES (${linkOf('ws_1')}, 'ws_1')`.execute(db);
+  // more than a round of the eraser takes
+  const waiting = 400;
+  await sql`
+    INSERT INTO erasures (link_id, workspace_id, deleted_at)
+    SELECT 'lnk_waits_' || n, 'ws_1', now() - interval '1 hour' FROM generate_series(2, ${waiting}) AS n`.execute(
+    db,
+  );
+  for (const workspaceId of ['ws_1', other]) {
+    await db.deleteFrom('links').where('id', '=', linkOf(workspaceId)).execute();
+    const erasure = { link_id: linkOf(workspaceId), workspace_id: workspaceId };
+    await db.insertInto('erasures').values(erasure).execute();
+  }
+  const clearedOf = async (workspaceId: string) =>
+    (await db.selectFrom('erasures').selectAll().where('link_id', '=', linkOf(workspaceId)).execute())[0]
+      ?.cleared_shards ?? [];
+  await until(async () => (await clearedOf(other)).length === SHARDS - 1, {
+    what: 'rows on the other shards',
+  });
+  expect(await world.requestsOf(other)).toBe(0);
+  expect(await world.liveRequestsOf(other)).toBe(0);
   // a round of each task
   await sleep(2_500);
   const moves = await db.selectFrom('shard_moves').select('state').execute();
   expect(moves.map(({ state }) => state)).toEqual(['planned']);
   const openErasures = async () =>
     (await db.selectFrom('erasures').select('link_id').where('closed_at', 'is', null).execute()).length;
-  expect(await openErasures()).toBe(1);
+  expect(await clearedOf('ws_1')).not.toContain(awayShard());
+  expect(await openErasures()).toBe(waiting + 1);
 
   await world.servers[awayShard()]?.restart();
   await until(async () => (await openErasures()) === 0, { what: 'the erasure' });
@@ -280,7 +279,7 @@ it('erasures close and workspaces move when it has what it missed', async () => 
     { what: 'the move' },
   );
   const counts = await world.counted();
-  expect(counts['ws_1']).toEqual([0, 0, 0]);
+  for (const workspaceId of ['ws_1', other]) expect(counts[workspaceId]).toEqual([0, 0, 0]);
   const moved = sumOf({ moved: before[moving ?? ''] ?? [] }) + 50;
   expect(counts[moving ?? '']).toEqual(Array.from({ length: SHARDS }, (_, n) => (n === target ? moved : 0)));
 });

@@ -13,6 +13,7 @@ export type ErasuresTable = {
   workspace_id: string;
   deleted_at: Timestamp;
   passed_by: Json<Record<string, number>>;
+  cleared_shards: Generated<number[]>;
   closed_at: NullableTimestamp;
 };
 

@@ -42,7 +42,7 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
     'SELECT ON click_shards',
     'SELECT, UPDATE ON shard_moves',
     'SELECT, INSERT, UPDATE, DELETE ON missed_ranges',
-    'UPDATE (passed_by, closed_at) ON erasures',
+    'UPDATE (passed_by, cleared_shards, closed_at) ON erasures',
     'SELECT, INSERT, UPDATE, DELETE ON link_hits',
     'SELECT, INSERT, UPDATE ON hit_positions, stream_progress, compactions',
     'USAGE ON ALL SEQUENCES IN SCHEMA public',

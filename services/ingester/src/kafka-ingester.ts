@@ -162,7 +162,7 @@ function makeErase(
 ): () => Promise<void> {
   const { ends, haveAllCounted } = makeCountedEnds({ offsets, db, liveClicks });
   const erase = makeEraser({ db, shards, liveClicks, erased, metrics, ends, haveAllCounted });
-  return makeEraseUnderLock({ db, erased, metrics, erase });
+  return makeEraseUnderLock({ db, erased, metrics, shards: shards.all.length, erase });
 }
 
 /** Joins the groups at once, in the background, and stays in them; waits for no store and never throws for an absent one. */

@@ -35,11 +35,15 @@ export const sumOf = (counts: Counted): number =>
 export type ShardBench = {
   servers: TestClickHouse[];
   shards: ClickHouses;
-  /** KURZ_CLICKHOUSE_URLS of an ingester. */
-  urls: string;
+  /** Of an ingester. */
+  settings: Record<string, string>;
   /** By workspace. */
   shardOf: ReadonlyMap<string, number>;
   all: ClickShards;
+  /** Of its link, on the shard that it is read from. */
+  requestsOf: (workspaceId: string) => Promise<number>;
+  /** The same in the live counts, of today and yesterday. */
+  liveRequestsOf: (workspaceId: string) => Promise<number>;
   /** Requests of each workspace's link in each shard, with FINAL. */
   counted: () => Promise<Counted>;
   /** Resolves when this many requests are counted and every intent is committed. */
@@ -118,12 +122,19 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
     for (const id of WORKSPACES) found[id] = await Promise.all(shards.map((shard) => requests(shard, id)));
     return found;
   };
+  const urls = servers.map(({ options }) => options.url).join(',');
   return {
     servers,
     shards,
     all,
-    urls: servers.map(({ options }) => options.url).join(','),
+    settings: { KURZ_CLICKHOUSE_URL: '', KURZ_CLICKHOUSE_URLS: urls },
     shardOf: await addWorkspaces(bench),
+    requestsOf: async (workspaceId) => requests(await all.of(workspaceId), workspaceId),
+    liveRequestsOf: async (workspaceId) => {
+      const days = [0, 1].map((ago) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10));
+      const live = await bench.liveClicks.read({ workspaceId, linkId: linkOf(workspaceId) }, days);
+      return live.reduce((sum, day) => sum + day.requests, 0);
+    },
     counted,
     settled: async (wanted) => {
       const isSettled = async () => {

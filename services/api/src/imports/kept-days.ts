@@ -68,9 +68,8 @@ export type DaysOfLinks = { importId: string; ids: readonly string[] };
 export async function forgetDays(transaction: Db, { importId, ids }: DaysOfLinks): Promise<void> {
   const ofLinks = sql`import_id = ${importId} AND link_id = ANY(${ids}::text[])`;
   await sql`
-    UPDATE erasures SET closed_at = NULL, passed_by = NULL WHERE link_id = ANY(${ids}::text[])`.execute(
-    transaction,
-  );
+    UPDATE erasures SET closed_at = NULL, passed_by = NULL, cleared_shards = '{}'
+    WHERE link_id = ANY(${ids}::text[])`.execute(transaction);
   await sql`DELETE FROM import_days WHERE ${ofLinks}`.execute(transaction);
   await sql`
     UPDATE import_items SET history_total = NULL WHERE ${ofLinks} AND history_total IS NOT NULL`.execute(

@@ -3,6 +3,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 import { DAY_MS, dayOf } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
@@ -26,13 +27,19 @@ import { mergeYear, removeReplacedRows } from './remove-replaced-rows';
 import { awaitAllRows, writeDay } from './write-day';
 
 /**
- * Links whose erasure was closed since then. A compaction that was writing at that time may have brought their rows back.
+ * Links whose rows were removed since then, from some shards or all. A compaction that was writing at that time may have
+ * brought them back.
  */
 async function findLatelyErased(db: Db, since: Date): Promise<{ linkId: string; workspaceId: string }[]> {
   return db
     .selectFrom('erasures')
     .select(['link_id as linkId', 'workspace_id as workspaceId'])
-    .where('closed_at', '>=', since)
+    .where((of) =>
+      of.or([
+        of('closed_at', '>=', since),
+        of.and([of('closed_at', 'is', null), sql<boolean>`cleared_shards <> '{}'`]),
+      ]),
+    )
     .execute();
 }
 

@@ -5,7 +5,7 @@ import type { StreamOffsets } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { streamGroupOf } from '../source/consumer-name';
-import { findLeastFilled } from '../missed/missed-ranges';
+import { findFilled } from '../missed/missed-ranges';
 import { memoizeTtl } from '../waiting/memoize-ttl';
 import type { StreamEnds } from './open-erasures';
 
@@ -16,20 +16,18 @@ const TTL_MS = 500;
 
 export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
   ends: () => Promise<StreamEnds>;
-  haveAllCounted: (ends: StreamEnds) => Promise<boolean>;
+  haveAllCounted: (ends: StreamEnds, shard: number) => Promise<boolean>;
 } {
   // An intent that is open holds its offset back: nothing before the offset is under way.
   const positions = memoizeTtl(async () => {
     const consolidated = await offsets.committed(streamGroupOf('consolidate'));
     const hits = await db.selectFrom('hit_positions').selectAll().execute();
-    const filled = await findLeastFilled(db);
     const least = new Map<number, number>();
     for (const { stream_partition: partition, position } of hits) {
       const shown = await liveClicks.position(partition);
-      const stored = Math.min(consolidated.get(partition)?.offset ?? -1, filled.get(partition) ?? Infinity);
-      least.set(partition, Math.min(stored, position, shown ?? -1));
+      least.set(partition, Math.min(consolidated.get(partition)?.offset ?? -1, position, shown ?? -1));
     }
-    return { least, ranges: await offsets.ranges() };
+    return { least, lacking: await findFilled(db), ranges: await offsets.ranges() };
   }, TTL_MS);
 
   return {
@@ -38,13 +36,17 @@ export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
       for (const [partition, { end }] of await offsets.ranges()) ends[partition] = end;
       return ends;
     },
-    haveAllCounted: async (ends) => {
-      const { least, ranges } = await positions();
+    haveAllCounted: async (ends, shard) => {
+      const { least, lacking, ranges } = await positions();
       return Object.entries(ends).every(([name, end]) => {
         const partition = Number(name);
         const begin = ranges.get(partition)?.begin ?? Infinity;
         // nothing of what was before that end is in the stream any more
-        return end <= begin || (least.get(partition) ?? -1) >= end;
+        if (end <= begin) return true;
+        const isFilled = lacking.every(
+          (of) => of.shard !== shard || of.partition !== partition || of.filled >= end,
+        );
+        return isFilled && (least.get(partition) ?? -1) >= end;
       });
     },
   };

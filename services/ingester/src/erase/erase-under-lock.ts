@@ -29,14 +29,16 @@ type Deps = {
   db: Db;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
+  /** How many there are. */
+  shards: number;
   /** What `makeEraser` gives. */
   erase: () => Promise<void>;
 };
 
 /** Makes one round. It throws while a store is away. */
-export function makeEraseUnderLock({ db, erased, metrics, erase }: Deps): () => Promise<void> {
+export function makeEraseUnderLock({ db, erased, metrics, shards, erase }: Deps): () => Promise<void> {
   return async () => {
-    const open = await findOpenErasures(db);
+    const open = await findOpenErasures(db, shards);
     erased.note(open.map((link) => link.linkId));
     if (open.length > 0) await withAdvisoryLock(db, ERASER_LOCK, erase);
     else metrics.openErasures(0);

@@ -3,8 +3,9 @@
 //
 // An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
 // Then it waits until every consumer has passed those ends, because an earlier batch may hold visits from before the
-// deletion. Then the counts are removed once more, and the row is closed when ClickHouse has none. The consumers look
-// up `erasures` for every batch and drop visits after the noted ends.
+// deletion. Then the counts are removed once more, from each shard of ClickHouse for itself: a shard is done with the link
+// when it has none. The row is closed when all shards are. The consumers look up `erasures` for every batch and drop
+// visits after the noted ends.
 
 import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -12,13 +13,14 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import { allEnded } from '@kurz/resilience';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { ErasedLinks } from './erased-links';
-import { countLinkRows, deleteLinkRows } from './link-rows';
+import { countLinkRows, deleteLinkRows, inParts } from './link-rows';
 import {
-  closeErasures,
+  countOpenErasures,
   findOpenErasures,
+  noteCleared,
+  noteEnds,
   type OpenErasure,
   type StreamEnds,
-  noteEnds,
 } from './open-erasures';
 
 /** Removes lifetime hits that a transaction wrote while the link was being deleted. */
@@ -35,58 +37,66 @@ type Deps = {
   metrics: IngesterMetrics;
   /** Where the stream ends now. */
   ends: () => Promise<StreamEnds>;
-  /** Whether every consumer has counted what is before these ends, with nothing of it under way. */
-  haveAllCounted: (ends: StreamEnds) => boolean | Promise<boolean>;
+  /** Whether every consumer has counted what is before these ends, on a shard, with nothing of it under way. */
+  haveAllCounted: (ends: StreamEnds, shard: number) => boolean | Promise<boolean>;
 };
 
 export function makeEraser(deps: Deps): () => Promise<void> {
   const { db, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
   const shards = deps.shards.all;
 
-  // While a shard is away the erasures stay open. Those that answer have no rows left by then, and write nothing more.
-  const deleteRows = async (links: readonly OpenErasure[]) => {
-    const deleteFrom = async (shard: ClickHouse) => {
-      if (shards.length === 1 || (await countLinkRows(shard, links)) > 0) await deleteLinkRows(shard, links);
-    };
-    await allEnded(shards.map(deleteFrom));
-  };
-
-  const remove = async (links: readonly OpenErasure[]) => {
-    const linkIds = links.map((link) => link.linkId);
-    for (const linkId of linkIds) await liveClicks.erase(linkId);
-    await deleteLinkHits(db, linkIds);
-    await deleteRows(links);
-  };
-  const firstSeen = async (links: readonly OpenErasure[]) => {
+  const noteSeen = async (links: readonly OpenErasure[]) => {
     const now = await ends();
     await noteEnds(
       db,
       links.map((link) => link.linkId),
       now,
     );
-    return links.map((link) => ({ ...link, passedBy: now }));
+    for (const link of links) link.passedBy = now;
+  };
+  /** Those that a shard may be done with now. */
+  const passedOn = async (shard: number, links: readonly OpenErasure[]) => {
+    const passed: OpenErasure[] = [];
+    for (const link of links)
+      if (!link.cleared.includes(shard) && link.passedBy && (await haveAllCounted(link.passedBy, shard)))
+        passed.push(link);
+    return passed;
+  };
+  const removeCounts = async (links: ReadonlySet<OpenErasure>) => {
+    const linkIds = [...links].map((link) => link.linkId);
+    if (linkIds.length === 0) return;
+    for (const linkId of linkIds) await liveClicks.erase(linkId);
+    await deleteLinkHits(db, linkIds);
+  };
+  const removeRows = async (shard: ClickHouse, links: readonly OpenErasure[]) => {
+    for (const part of inParts(links))
+      if (shards.length === 1 || (await countLinkRows(shard, part)) > 0) await deleteLinkRows(shard, part);
+  };
+  const clear = async (shard: number, links: readonly OpenErasure[]) => {
+    for (const part of inParts(links)) {
+      if ((await countLinkRows(deps.shards.at(shard), part)) > 0)
+        throw new Error('rows of erased links are still there');
+      const linkIds = part.map((link) => link.linkId);
+      await noteCleared(db, linkIds, { shard, shards: shards.length });
+    }
   };
 
-  /** One round over the oldest open rows. Throws while a store is away. */
+  /** One round over the oldest open rows of each shard. Throws while a store is away, when the others are done. */
   return async () => {
-    const open = await findOpenErasures(db);
-    metrics.openErasures(open.length);
+    const open = await findOpenErasures(db, shards.length);
+    metrics.openErasures(open.length === 0 ? 0 : await countOpenErasures(db));
     if (open.length === 0) return;
     erased.note(open.map((link) => link.linkId));
     const unseen = open.filter((link) => link.passedBy === null);
-    const seen = unseen.length > 0 ? await firstSeen(unseen) : [];
-    const all = [...open.filter((link) => link.passedBy !== null), ...seen];
-    const passed: OpenErasure[] = [];
-    for (const link of all) if (link.passedBy && (await haveAllCounted(link.passedBy))) passed.push(link);
-    const waiting = seen.filter((link) => !passed.includes(link));
-    if (waiting.length > 0) await remove(waiting);
-    if (passed.length === 0) return;
-    await remove(passed);
-    const left = await Promise.all(shards.map((shard) => countLinkRows(shard, passed)));
-    if (left.some((rows) => rows > 0)) throw new Error('rows of erased links are still there');
-    await closeErasures(
-      db,
-      passed.map((link) => link.linkId),
+    if (unseen.length > 0) await noteSeen(unseen);
+    const passed = await Promise.all(shards.map((_, shard) => passedOn(shard, open)));
+    await removeCounts(new Set([...unseen, ...passed.flat()]));
+    await allEnded(
+      shards.map(async (clickHouse, shard) => {
+        const mine = passed[shard] ?? [];
+        await removeRows(clickHouse, [...new Set([...unseen, ...mine])]);
+        await clear(shard, mine);
+      }),
     );
   };
 }

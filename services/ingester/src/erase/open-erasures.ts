@@ -7,19 +7,30 @@ import { LINKS_AT_ONCE } from './link-rows';
 /** Where the stream ended at some moment: the end of each partition, by its number. */
 export type StreamEnds = Record<string, number>;
 
-export type OpenErasure = { linkId: string; workspaceId: string; passedBy: StreamEnds | null };
+export type OpenErasure = {
+  linkId: string;
+  workspaceId: string;
+  passedBy: StreamEnds | null;
+  /** Shards that are done with it. */
+  cleared: number[];
+};
 
-/** The oldest, as many as one statement may name. */
-export async function findOpenErasures(db: Db): Promise<OpenErasure[]> {
-  const rows = await db
-    .selectFrom('erasures')
-    .select(['link_id', 'workspace_id', 'passed_by'])
-    .where('closed_at', 'is', null)
-    .orderBy('deleted_at')
-    .orderBy('link_id')
-    .limit(LINKS_AT_ONCE)
-    .execute();
-  return rows.map((row) => ({ linkId: row.link_id, workspaceId: row.workspace_id, passedBy: row.passed_by }));
+/** Of each of so many shards the oldest that it is not done with, as many as one statement may name. */
+export async function findOpenErasures(db: Db, shards: number): Promise<OpenErasure[]> {
+  const { rows } = await sql<OpenErasure>`
+    SELECT DISTINCT link_id AS "linkId", workspace_id AS "workspaceId", passed_by AS "passedBy",
+      cleared_shards AS cleared
+    FROM generate_series(0, ${shards - 1}) AS shard CROSS JOIN LATERAL (
+      SELECT link_id, workspace_id, passed_by, cleared_shards FROM erasures
+      WHERE closed_at IS NULL AND shard <> ALL (cleared_shards)
+      ORDER BY deleted_at, link_id LIMIT ${LINKS_AT_ONCE}) AS oldest`.execute(db);
+  return rows;
+}
+
+export async function countOpenErasures(db: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    SELECT count(*) AS open FROM erasures WHERE closed_at IS NULL`.execute(db);
+  return rows[0]?.open ?? 0;
 }
 
 /** Notes where the stream ended when these erasures were first seen. */
@@ -32,11 +43,18 @@ export async function noteEnds(db: Db, linkIds: readonly string[], ends: StreamE
     .execute();
 }
 
-/** The links have no counts left. The rows stay: a replay must still find them. */
-export async function closeErasures(db: Db, linkIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('erasures')
-    .set({ closed_at: sql<Date>`now()` })
-    .where('link_id', 'in', linkIds)
-    .execute();
+/**
+ * A shard has no counts of the links left, and gets none. After the last of `shards` nothing has: the erasures are closed.
+ * Their rows stay, because a replay must still find them.
+ */
+export async function noteCleared(
+  db: Db,
+  linkIds: readonly string[],
+  { shard, shards }: { shard: number; shards: number },
+): Promise<void> {
+  await sql`
+    UPDATE erasures SET cleared_shards = cleared_shards || ${shard}::smallint,
+      closed_at = CASE WHEN cardinality(cleared_shards) + 1 >= ${shards} THEN now() END
+    WHERE link_id = ANY(${[...linkIds]}::text[]) AND passed_by IS NOT NULL AND closed_at IS NULL
+      AND ${shard} <> ALL (cleared_shards)`.execute(db);
 }

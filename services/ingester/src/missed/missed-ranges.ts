@@ -23,14 +23,16 @@ export async function findMissedRanges(db: Db, partition: number): Promise<Misse
     .execute();
 }
 
-/** By partition in which a shard lacks something: up to where none does. */
-export async function findLeastFilled(db: Db): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
+/** A shard has all of a partition before `filled`. */
+export type Filled = { shard: number; partition: number; filled: number };
+
+/** Of each shard and partition in which it lacks something. */
+export async function findFilled(db: Db): Promise<Filled[]> {
+  return db
     .selectFrom('missed_ranges')
-    .select((of) => ['stream_partition as partition', of.fn.min('filled').as('filled')])
-    .groupBy('stream_partition')
+    .select((of) => ['shard', 'stream_partition as partition', of.fn.min('filled').as('filled')])
+    .groupBy(['shard', 'stream_partition'])
     .execute();
-  return new Map(rows.map(({ partition, filled }) => [partition, filled]));
 }
 
 /** Shards that lack what is right before a position, or at it. */

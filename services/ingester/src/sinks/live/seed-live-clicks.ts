@@ -5,7 +5,7 @@ import { findShards, type Db } from '@kurz/database';
 import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
 import { DAY_MS, dayOf, type Clock, type Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
-import { findLeastFilled } from '../../missed/missed-ranges';
+import { findFilled } from '../../missed/missed-ranges';
 import type { ErasedLinks } from '../../erase/erased-links';
 import type { IntentLog } from '../../intent/intent-log';
 import { abortableWait } from '../../waiting/abortable-wait';
@@ -47,8 +47,9 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
   const readAll = async (range: StoredRange): Promise<LiveAddition[]> => {
     const [first, ...others] = shards.all;
     if (others.length === 0) return readStoredDays(first, range);
-    const filled = (await findLeastFilled(db)).get(range.partition) ?? Infinity;
-    if (filled < range.before) throw new Error('a shard lacks visits that it missed while it was away');
+    const lacking = (await findFilled(db)).filter(({ partition }) => partition === range.partition);
+    if (lacking.some(({ filled }) => filled < range.before))
+      throw new Error('a shard lacks visits that it missed while it was away');
     const stored = await Promise.all(shards.all.map((shard) => readStoredDays(shard, range)));
     const ids = new Set(stored.flatMap((rows) => rows.map(({ workspaceId }) => workspaceId)));
     const shardOf = await findShards(db, [...ids]);
