@@ -1,7 +1,9 @@
 // `npm run bench:cold`: a redirector that starts beside an empty Redis, under visitors of a Zipf's share of 100,000 links.
 // For each of the first seconds: redirects against those of the warm redirector in the same run, and how long an answer
-// takes at a fixed rate, there and at a redirector that starts beside a Redis that knows the links.
+// takes at a fixed rate, there, at a warm redirector whose Redis is emptied, and at one that starts beside a Redis that
+// knows the links.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startRedisProcess } from '../redis-process.mjs';
 import { LINKS } from './links.mjs';
@@ -14,14 +16,16 @@ import { startStores } from './start-stores.mjs';
 
 const ROUNDS = 3;
 const SECONDS = 10;
+/** When the visitors of `timesOf` have begun, ms. */
+const BEGUN_MS = 2_500;
 /** A second at which answers are timed: a quarter of what one core answers here. */
 const RATE = 2_500;
 const load = { slugs: 'zipf', links: LINKS };
 
-/** Figures of each second, from the first visitor on. */
-async function secondsOf(server, run) {
+/** Rates of each second, from the first visitor on. */
+async function ratesOf(port) {
   const seconds = [];
-  for (let second = 0; second < SECONDS; second++) seconds.push(await run(server.port));
+  for (let second = 0; second < SECONDS; second++) seconds.push(await runLoad(port, load, 1));
   return seconds;
 }
 
@@ -29,7 +33,7 @@ async function secondsOf(server, run) {
 async function runFresh(stores, run) {
   const server = await startServer('kurz', { ...stores.options, linkCache: 'redis' });
   try {
-    return await secondsOf(server, run);
+    return await run(server.port);
   } finally {
     await server.close();
   }
@@ -45,39 +49,58 @@ const stores = await startStores({ links: LINKS, needs: new Set(['postgres']) })
 const { url, close } = await startRedisProcess({ pin: pinnedTo(1) });
 stores.options.redisUrl = url;
 const redis = new Redis(url);
+const bare = await startServer('bare', {});
+/** How long answers take, from the first visitor on. */
+const timesOf = (port) => runPacedLoad(port, { ...load, rate: RATE, otherPort: bare.port }, SECONDS);
+/** It knows what it was asked for at the same rate, until Redis is emptied. */
+const runEmptied = () =>
+  runFresh(stores, async (port) => {
+    await timesOf(port);
+    const times = timesOf(port);
+    await sleep(BEGUN_MS);
+    await redis.flushall();
+    return times;
+  });
 try {
   const rates = [];
   const paced = [];
+  const emptied = [];
   const known = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rates.push(await runCold(stores, redis, (port) => runLoad(port, load, 1)));
-    const atRate = (port) => runPacedLoad(port, { ...load, rate: RATE }, 1);
-    paced.push(await runCold(stores, redis, atRate));
-    known.push(await runFresh(stores, atRate));
+    rates.push(await runCold(stores, redis, ratesOf));
+    paced.push(await runCold(stores, redis, timesOf));
+    known.push(await runFresh(stores, timesOf));
+    emptied.push(await runEmptied());
   }
   // each round has its own warm rate: that of its last three seconds
   const ratios = rates.map((seconds) => {
     const warm = medianOf(seconds.slice(-3).map(({ rate }) => rate));
     return seconds.map(({ rate }) => rate / warm);
   });
-  console.log('| second | redirects/s of warm | p50 ms | p99 ms | p99 ms, Redis warm | not redirected |');
-  console.log('|--------|---------------------|--------|--------|--------------------|----------------|');
+  console.log(
+    '| second | redirects/s of warm | p50 ms | p99 ms | p99 ms, Redis emptied | p99 ms, Redis warm |',
+  );
+  console.log(
+    '|--------|---------------------|--------|--------|-----------------------|--------------------|',
+  );
   for (let second = 0; second < SECONDS; second++) {
-    const at = (runs, figure) => medianOf(runs.map((run) => figure(run[second])));
-    const failed = [...rates, ...paced, ...known].reduce((sum, run) => sum + run[second].failed, 0);
+    const at = (runs, figure) => medianOf(runs.map(figure));
     const cells = [
       second + 1,
-      at(ratios, (ratio) => ratio).toFixed(2),
-      at(paced, ({ p50 }) => p50).toFixed(1),
-      at(paced, ({ p99 }) => p99).toFixed(1),
-      at(known, ({ p99 }) => p99).toFixed(1),
-      failed,
+      at(ratios, (ratio) => ratio[second]).toFixed(2),
+      at(paced, ({ bySecond }) => bySecond[second].p50).toFixed(1),
+      at(paced, ({ bySecond }) => bySecond[second].p99).toFixed(1),
+      at(emptied, ({ bySecond }) => bySecond[second].p99).toFixed(1),
+      at(known, ({ bySecond }) => bySecond[second].p99).toFixed(1),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
+  const failed = [...rates.flat(), ...paced, ...emptied, ...known].reduce((sum, run) => sum + run.failed, 0);
+  console.log(`${failed} requests were not redirected`);
   console.log(`${LINKS} links, ${ROUNDS} rounds, medians; answers are timed at ${RATE} a second`);
 } finally {
   redis.disconnect();
+  await bare.close();
   await close();
   await stores.close();
 }

@@ -10,11 +10,12 @@ import { pinnedTo } from './pinned-to.mjs';
 const YOUNG = '--max-semi-space-size=2';
 const SCRIPT = fileURLToPath(new URL('visitors-at-rate.mjs', import.meta.url));
 
-export async function runPacedLoad(port, { slugs, links, rate }, seconds) {
-  const words = [YOUNG, SCRIPT, port, rate, seconds, slugs, links].map(String);
+/** `otherPort`: of a server at which visitors ask first, for two seconds that are not measured. */
+export async function runPacedLoad(port, { slugs, links, rate, otherPort }, seconds) {
+  const words = [YOUNG, SCRIPT, port, rate, seconds, slugs, links, otherPort ?? ''].map(String);
   const [command, ...args] = [...pinnedTo(1), process.execPath, ...words];
   const { stdout } = await promisify(execFile)(command, args);
-  const { requests, redirects, p50, p99, took } = JSON.parse(stdout);
+  const { requests, redirects, p50, p99, took, bySecond } = JSON.parse(stdout);
   const unanswered = rate * seconds - requests;
   // a machine that others use as well may not keep up with the rate: that is no figure, and no failure either
   const isBehind = unanswered > 0;
@@ -25,6 +26,7 @@ export async function runPacedLoad(port, { slugs, links, rate }, seconds) {
     p99: isBehind ? Infinity : p99,
     failed: requests - redirects,
     redirects,
+    bySecond,
     unsure: unanswered,
   };
 }

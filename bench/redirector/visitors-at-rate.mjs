@@ -1,6 +1,7 @@
 // An open-loop load: a fixed number of requests a second over 64 connections, whether the earlier ones are answered or
 // not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
-// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links>`; prints one JSON object.
+// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links> [<other port>]`; prints one JSON object. Visitors are slow
+// themselves until their code is compiled: with another port they ask there first.
 
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -10,11 +11,12 @@ import { drawSlug } from './draw-slug.mjs';
 
 const CONNECTIONS = 64;
 const PATIENCE_MS = 5_000;
+const WARM_UP_SECONDS = 2;
 const END = Buffer.from('\r\n\r\n');
 const REDIRECT = Buffer.from('HTTP/1.1 302 ');
 const [port, rate, seconds] = process.argv.slice(2).map(Number);
 const [slugs, links] = [process.argv[5], Number(process.argv[6])];
-const total = rate * seconds;
+const otherPort = process.argv[7];
 const headers = [
   ` HTTP/1.1`,
   `Host: 127.0.0.1:${port}`,
@@ -25,11 +27,6 @@ const headers = [
   'Referer: https://www.instagram.com/',
   '\r\n',
 ].join('\r\n');
-
-const latencies = new Float64Array(total);
-let answered = 0;
-let redirects = 0;
-let lastAnswer = 0;
 
 /** Where the answer that begins at `from` ends, -1 while it is not all there; only pages have a body. */
 function endOfAnswer(bytes, from, isRedirect) {
@@ -43,51 +40,75 @@ function endOfAnswer(bytes, from, isRedirect) {
 
 const isRedirectAt = (bytes, from) => bytes.subarray(from, from + REDIRECT.length).equals(REDIRECT);
 
-function openVisitor() {
-  const due = [];
+/** `onAnswer`: the number of the request, the moment, and whether it is a redirect. */
+function openVisitor(serverPort, onAnswer) {
+  const asked = [];
   let rest = Buffer.alloc(0);
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const socket = connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
   socket.on('data', (chunk) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    lastAnswer = performance.now();
+    const now = performance.now();
     let from = 0;
     while (from < bytes.length) {
       const isRedirect = isRedirectAt(bytes, from);
       const end = endOfAnswer(bytes, from, isRedirect);
       if (end < 0) break;
-      latencies[answered++] = lastAnswer - due.shift();
-      if (isRedirect) redirects++;
+      onAnswer(asked.shift(), now, isRedirect);
       from = end;
     }
     rest = bytes.subarray(from);
   });
   return {
-    ask: (dueAt) => {
-      due.push(dueAt);
+    ask: (request) => {
+      asked.push(request);
       socket.write(`GET /${drawSlug(slugs, links)}${headers}`, 'latin1');
     },
     close: () => socket.destroy(),
   };
 }
 
-const visitors = Array.from({ length: CONNECTIONS }, openVisitor);
-await sleep(200);
-const began = performance.now();
-let sent = 0;
-await new Promise((resolve) => {
-  const send = () => {
-    const wanted = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * rate));
-    for (; sent < wanted; sent++) visitors[sent % CONNECTIONS].ask(began + (sent / rate) * 1_000);
-    if (sent < total) setImmediate(send);
-    else resolve();
-  };
-  send();
-});
-for (const end = performance.now() + PATIENCE_MS; answered < total && performance.now() < end;)
-  await sleep(10);
-visitors.forEach(({ close }) => close());
+/** `latencies`: ms by number of request, NaN where no answer came. */
+async function visit(serverPort, requests) {
+  const latencies = new Float64Array(requests).fill(NaN);
+  let answered = 0;
+  let redirects = 0;
+  let lastAnswer = 0;
+  let began = 0;
+  const visitors = Array.from({ length: CONNECTIONS }, () =>
+    openVisitor(serverPort, (request, now, isRedirect) => {
+      latencies[request] = now - (began + (request / rate) * 1_000);
+      answered++;
+      if (isRedirect) redirects++;
+      lastAnswer = now;
+    }),
+  );
+  await sleep(200);
+  began = performance.now();
+  let sent = 0;
+  await new Promise((resolve) => {
+    const send = () => {
+      const wanted = Math.min(requests, Math.floor(((performance.now() - began) / 1_000) * rate));
+      for (; sent < wanted; sent++) visitors[sent % CONNECTIONS].ask(sent);
+      if (sent < requests) setImmediate(send);
+      else resolve();
+    };
+    send();
+  });
+  for (const end = performance.now() + PATIENCE_MS; answered < requests && performance.now() < end;)
+    await sleep(10);
+  visitors.forEach(({ close }) => close());
+  return { latencies, answered, redirects, took: (lastAnswer - began) / 1_000 };
+}
 
-const sorted = latencies.subarray(0, answered).sort();
-const at = (share) => sorted[Math.min(answered - 1, Math.floor(answered * share))];
-const took = (lastAnswer - began) / 1_000;
-console.log(JSON.stringify({ requests: answered, redirects, took, p50: at(0.5), p99: at(0.99) }));
+function timesOf(latencies) {
+  const sorted = latencies.filter((ms) => !Number.isNaN(ms)).sort();
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+if (otherPort) await visit(Number(otherPort), rate * WARM_UP_SECONDS);
+const { latencies, answered, redirects, took } = await visit(port, rate * seconds);
+const bySecond = Array.from({ length: seconds }, (_, second) =>
+  timesOf(latencies.subarray(second * rate, second * rate + rate)),
+);
+console.log(JSON.stringify({ requests: answered, redirects, took, ...timesOf(latencies), bySecond }));
