@@ -12,9 +12,9 @@ export const COMMAND_TIMED_OUT = 'Command timed out';
 function failUnlessAnswered(command: Command, ms: number): void {
   let slices = 0;
   const wait = () => {
-    if (command.isResolved) return;
     if (slices++ === SLICES) command.reject(new Error(COMMAND_TIMED_OUT));
-    else setTimeout(wait, ms / SLICES);
+    // ioredis clears this one when the command ends; one that stays keeps the command in memory
+    else command['_commandTimeoutTimer'] = setTimeout(wait, ms / SLICES);
   };
   wait();
 }
