@@ -102,6 +102,7 @@ test.each([
   ['a report without a dry run', 'fine.csv', 'slug,url\n', ['--report', 'x'], '--report needs --dry-run'],
 ])('says that it cannot use %s', async (_, name, content, more, message) => {
   const words = world.words(content === undefined ? name : world.write(name, content), whole);
-  const { code, stdout } = await world.spawn(...words, ...more).finished;
+  const { code, stdout, stderr } = await world.spawn(...words, ...more).finished;
   expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
+  expect(stderr).toMatch(/^error: .*\n(\(--help says more\)\n)?$/);
 });

@@ -1,7 +1,7 @@
 // Streams the lines of a log file, plain or gzip, with bounded memory.
 
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** A longer line is no line of a log; it is passed over as unreadable. */
@@ -9,23 +9,23 @@ export const MAX_LINE_BYTES = 64 * 1024;
 
 const GZIP_MAGIC = 0x1f8b;
 
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer.readUInt16BE(0) === GZIP_MAGIC;
-  } finally {
-    await handle.close();
-  }
+async function isGzip(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return bytesRead === 2 && buffer.readUInt16BE(0) === GZIP_MAGIC;
 }
 
 /** The unpacked content in chunks; throws when the file cannot be read or unpacked. */
 export async function openLog(file: string): Promise<AsyncIterable<Buffer>> {
-  const packed = createReadStream(file);
-  if (!(await isGzip(file))) return packed;
-  const unpacked = createGunzip();
-  packed.on('error', (error) => unpacked.destroy(error));
-  return packed.pipe(unpacked);
+  const handle = await open(file, 'r');
+  try {
+    const isPacked = await isGzip(handle);
+    const content = handle.createReadStream({ start: 0 });
+    // a failure of either is the reader's, and its end is theirs
+    return isPacked ? pipeline(content, createGunzip(), () => undefined) : content;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 /** A line's bytes without its break, or null for one that is too long. */
