@@ -1,7 +1,7 @@
 // An open-loop load: a fixed number of requests a second over 64 connections, whether the earlier ones are answered or
 // not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
-// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links> [<other port>]`; prints one JSON object. Visitors are slow
-// themselves until their code is compiled: with another port they ask there first.
+// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links> [<other port>]`; prints one JSON object. Visitors are
+// slow themselves until their code is compiled: with another port they ask there first.
 
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';

@@ -10,7 +10,7 @@ import {
   type ClickShards,
 } from '@kurz/click-tables';
 import { chooseShard, findShard } from '@kurz/database';
-import { silentLog } from '@kurz/process';
+import { DAY_MS, dayOf, silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { migrateStores } from '../../../services/admin/src/stores/migrate-stores';
 import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
@@ -19,7 +19,6 @@ import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import type { StreamBench } from './stream-bench';
 
-const DAY_MS = 86_400_000;
 export const SHARDS = 3;
 /** Spread by their names: 2, 1 and 3 of them. */
 export const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_5', 'ws_6'];
@@ -131,7 +130,7 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
     shardOf: await addWorkspaces(bench),
     requestsOf: async (workspaceId) => requests(await all.of(workspaceId), workspaceId),
     liveRequestsOf: async (workspaceId) => {
-      const days = [0, 1].map((ago) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10));
+      const days = [0, 1].map((ago) => dayOf(Date.now() - ago * DAY_MS));
       const live = await bench.liveClicks.read({ workspaceId, linkId: linkOf(workspaceId) }, days);
       return live.reduce((sum, day) => sum + day.requests, 0);
     },

@@ -3,9 +3,9 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
-import { sql } from 'kysely';
 import { DAY_MS, dayOf } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
+import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { chooseDays } from './choose-days';
 import { claimCompaction, giveCompactionBack } from './claim-compaction';

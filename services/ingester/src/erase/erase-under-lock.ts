@@ -29,7 +29,7 @@ type Deps = {
   db: Db;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
-  /** How many there are. */
+  /** How many ClickHouses there are. */
   shards: number;
   /** What `makeEraser` gives. */
   erase: () => Promise<void>;

@@ -3,11 +3,11 @@
 //
 // An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
 // Then it waits until every consumer has passed those ends, because an earlier batch may hold visits from before the
-// deletion. Then the counts are removed once more, from each shard of ClickHouse for itself: a shard is done with the link
-// when it has none. The row is closed when all shards are. The consumers look up `erasures` for every batch and drop
-// visits after the noted ends.
+// deletion. Then the counts are removed once more. Each shard of ClickHouse is done with the link when it has no rows of
+// it; the erasure is closed when every shard is done. The consumers look up `erasures` for every batch, and count no visit
+// after the noted ends.
 
-import type { ClickHouse, ClickShards } from '@kurz/click-tables';
+import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { allEnded } from '@kurz/resilience';
@@ -42,8 +42,8 @@ type Deps = {
 };
 
 export function makeEraser(deps: Deps): () => Promise<void> {
-  const { db, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
-  const shards = deps.shards.all;
+  const { db, shards, liveClicks, erased, metrics, ends, haveAllCounted } = deps;
+  const numbers = [...shards.all.keys()];
 
   const noteSeen = async (links: readonly OpenErasure[]) => {
     const now = await ends();
@@ -68,35 +68,33 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     for (const linkId of linkIds) await liveClicks.erase(linkId);
     await deleteLinkHits(db, linkIds);
   };
-  const removeRows = async (shard: ClickHouse, links: readonly OpenErasure[]) => {
-    for (const part of inParts(links))
-      if (shards.length === 1 || (await countLinkRows(shard, part)) > 0) await deleteLinkRows(shard, part);
-  };
-  const clear = async (shard: number, links: readonly OpenErasure[]) => {
-    for (const part of inParts(links)) {
-      if ((await countLinkRows(deps.shards.at(shard), part)) > 0)
+  /** `passed`: it is done with those of which it has no rows then. */
+  const eraseFrom = async (
+    shard: number,
+    { unseen, passed }: Record<'unseen' | 'passed', readonly OpenErasure[]>,
+  ) => {
+    const clickHouse = shards.at(shard);
+    for (const part of inParts([...new Set([...unseen, ...passed])]))
+      if (numbers.length === 1 || (await countLinkRows(clickHouse, part)) > 0)
+        await deleteLinkRows(clickHouse, part);
+    for (const part of inParts(passed)) {
+      if ((await countLinkRows(clickHouse, part)) > 0)
         throw new Error('rows of erased links are still there');
       const linkIds = part.map((link) => link.linkId);
-      await noteCleared(db, linkIds, { shard, shards: shards.length });
+      await noteCleared(db, linkIds, { shard, shards: numbers.length });
     }
   };
 
   /** One round over the oldest open rows of each shard. Throws while a store is away, when the others are done. */
   return async () => {
-    const open = await findOpenErasures(db, shards.length);
+    const open = await findOpenErasures(db, numbers.length);
     metrics.openErasures(open.length === 0 ? 0 : await countOpenErasures(db));
     if (open.length === 0) return;
     erased.note(open.map((link) => link.linkId));
     const unseen = open.filter((link) => link.passedBy === null);
     if (unseen.length > 0) await noteSeen(unseen);
-    const passed = await Promise.all(shards.map((_, shard) => passedOn(shard, open)));
+    const passed = await Promise.all(numbers.map((shard) => passedOn(shard, open)));
     await removeCounts(new Set([...unseen, ...passed.flat()]));
-    await allEnded(
-      shards.map(async (clickHouse, shard) => {
-        const mine = passed[shard] ?? [];
-        await removeRows(clickHouse, [...new Set([...unseen, ...mine])]);
-        await clear(shard, mine);
-      }),
-    );
+    await allEnded(passed.map((mine, shard) => eraseFrom(shard, { unseen, passed: mine })));
   };
 }

@@ -23,11 +23,8 @@ export async function findMissedRanges(db: Db, partition: number): Promise<Misse
     .execute();
 }
 
-/** A shard has all of a partition before `filled`. */
-export type Filled = { shard: number; partition: number; filled: number };
-
-/** Of each shard and partition in which it lacks something. */
-export async function findFilled(db: Db): Promise<Filled[]> {
+/** Of each shard, and of each partition in which it lacks something: it has all before `filled`. */
+export async function findFilled(db: Db): Promise<Pick<MissedRange, 'shard' | 'partition' | 'filled'>[]> {
   return db
     .selectFrom('missed_ranges')
     .select((of) => ['shard', 'stream_partition as partition', of.fn.min('filled').as('filled')])
