@@ -1,9 +1,9 @@
 // A name server on a free port of this machine, over UDP and TCP, which knows the records that a test gives it. It follows
 // CNAMEs as a resolver does.
 
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, isIPv6, type AddressInfo } from 'node:net';
+import { createServer, isIPv6, type AddressInfo, type Server } from 'node:net';
 import {
   AUTHORITATIVE_ANSWER,
   decode,
@@ -39,6 +39,24 @@ export type TestDnsServer = {
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 const MOST_CNAMES = 8;
+
+/** Binds both to one port and resolves with it. A port that is free for TCP may be taken for UDP; then another is tried. */
+async function bindBoth(tcp: Server, udp: Socket): Promise<number> {
+  for (;;) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    udp.bind({ port, address: '127.0.0.1', exclusive: true });
+    const failure = await once(udp, 'listening').then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error,
+    );
+    if (!failure) return port;
+    tcp.close();
+    await once(tcp, 'close');
+    if (failure.code !== 'EADDRINUSE') throw failure;
+  }
+}
 
 export async function startDnsServer(): Promise<TestDnsServer> {
   const records = new Map<string, Answer[]>();
@@ -96,16 +114,12 @@ export async function startDnsServer(): Promise<TestDnsServer> {
       if (answer) connection.end(streamEncode(answer));
     });
   });
-  tcp.listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as AddressInfo;
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
     const answer = answerTo(decode(message), true);
     if (answer) socket.send(encode(answer), from.port, from.address);
   });
-  socket.bind(port, '127.0.0.1');
-  await once(socket, 'listening');
+  const port = await bindBoth(tcp, socket);
 
   const set: TestDnsServer['set'] = (name, type, ...data) => {
     if (data.length === 0) records.delete(keyOf(name, type));
