@@ -4,12 +4,13 @@
 // `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
 import { certificateTools } from './certificates/caddy-and-pebble.mjs';
 import { prepareBackends } from './prepare-backends.mjs';
+import { openRunFolder } from './run-folder.mjs';
 
 const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -72,6 +73,9 @@ const YOUNG = '--max-semi-space-size=64';
 /** A run that has reported but not ended holds something open; it gets this long. */
 const LEAK_MS = 10_000;
 
+/** What jest has compiled is for later runs as well. */
+const COMPILED = path.join(os.tmpdir(), 'kurz-jest');
+
 const SLOWEST = 10;
 /** Of each failure, what its list at the end repeats. */
 const LINES_OF_A_FAILURE = 12;
@@ -120,6 +124,7 @@ function runJest(projects, flags, { resultFile, stores, isAll, cache }) {
     '--json',
     `--outputFile=${resultFile}`,
     '--passWithNoTests',
+    `--cacheDirectory=${COMPILED}`,
     `--reporters=${REPORTER}`,
     ...flags,
   ];
@@ -214,7 +219,7 @@ async function main(words) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const files = [];
   const failures = [];
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-tests-'));
+  const { folder, close } = openRunFolder();
   const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
   let cache;
   try {
@@ -242,7 +247,7 @@ async function main(words) {
     }
   } finally {
     await stores?.close();
-    rmSync(folder, { recursive: true, force: true });
+    close();
   }
   printSlowest(files);
   for (const failure of failures) console.log(`failed: ${failure}`);
