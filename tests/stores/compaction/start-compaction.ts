@@ -18,6 +18,7 @@ export const NOW = Date.parse('2026-03-15T10:00:00Z');
 export const WORKSPACE = 'ws_1';
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
 const NO_SIGNAL = new AbortController().signal;
+const NO_LIMITS = { signal: NO_SIGNAL, limitMs: 60_000 };
 
 /** Whether the campaign report says of each day what the link's stats say. */
 function isReportedAs(
@@ -87,7 +88,7 @@ export async function startCompaction() {
       const geo = stored.keys.filter(({ dimension }) => dimension === 'geo');
       const report = { workspaceId: WORKSPACE, first: days.first, last: days.last, ...plans };
       const group = { linkIds: linkId, linkCount: 1 };
-      const [clicks] = await readGroupClicks(clickHouse, report, { groups: [group], byDay: true }, NO_SIGNAL);
+      const [clicks] = await readGroupClicks(clickHouse, report, { groups: [group], byDay: true }, NO_LIMITS);
       const month = { start: new Date('2026-01-01'), end: new Date('2026-04-01') };
       return {
         isReported: isReportedAs(clicks?.humansByDay ?? [], stored.days, days),

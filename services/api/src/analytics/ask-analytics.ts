@@ -12,9 +12,16 @@ import { isClickHouseThere } from './is-clickhouse-there';
  * ClickHouse that is well. It has a longer time limit, and its failure does not count against ClickHouse.
  */
 export type AskAnalytics = <T>(
-  read: (clickHouse: ClickHouse, signal: AbortSignal) => Promise<T>,
+  read: (clickHouse: ClickHouse, signal: AbortSignal, limitMs: number) => Promise<T>,
   question: { workspaceId: string; isLong?: boolean },
 ) => Promise<T | undefined>;
+
+/** Of one question. ClickHouse does not notice that nobody waits any more, so it has the same time limit. */
+export type ReadLimits = { signal: AbortSignal; limitMs: number };
+
+/** Among the settings of a statement. */
+export const timeLimitOf = ({ limitMs }: Pick<ReadLimits, 'limitMs'>) =>
+  `max_execution_time = ${limitMs / 1_000}`;
 
 export type AskAnalyticsConfig = {
   /** Time limit of an answer, ms. */
@@ -66,7 +73,7 @@ export function makeAskAnalytics(
       return undefined;
     }
     const answered = await breaker.attempt(
-      () => withinOrAbort(limitMs, (signal) => read(deps.shards.at(number), signal)),
+      () => withinOrAbort(limitMs, (signal) => read(deps.shards.at(number), signal, limitMs)),
       { countsFailure: !isLong },
     );
     if (answered.kind === 'done') return answered.value;

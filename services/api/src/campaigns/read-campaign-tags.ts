@@ -43,7 +43,8 @@ export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDe
       if (!isThere) return undefined;
       const scope = { workspaceId, first, last, progress, compaction };
       const clicks = await askAnalytics(
-        (clickHouse, signal) => readGroupClicks(clickHouse, scope, { groups, byDay: false }, signal),
+        (clickHouse, signal, limitMs) =>
+          readGroupClicks(clickHouse, scope, { groups, byDay: false }, { signal, limitMs }),
         { workspaceId, isLong: true },
       );
       if (clicks === undefined) return undefined;

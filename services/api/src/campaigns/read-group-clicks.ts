@@ -9,6 +9,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import { daysIn } from '../stats/calendar-day';
 import { isInScope, parametersOf, type ClickScope } from './click-scope';
 import { NO_CLICKS, type GroupClicks, type TagGroup } from './tag-group';
@@ -44,7 +45,7 @@ const COUNTED_ROWS = (database: string, scope: ClickScope) => `
   SELECT link_id, day, requests - bots AS humans, qr FROM ${database}.clicks_daily FINAL
   WHERE ${isInScope(scope)} AND stream_partition != ${COMPACTED_PARTITION}`;
 
-function queryOf(database: string, scope: ClickScope, { groups, byDay }: Asked): string {
+function queryOf(database: string, scope: ClickScope, { groups, byDay }: Asked, timeLimit: string): string {
   const days = byDay
     ? `sumResample(0, ${daysIn(scope.first, scope.last)}, 1)(humans, toUInt32(day) - toUInt32({first:Date}))`
     : '[]';
@@ -55,7 +56,7 @@ function queryOf(database: string, scope: ClickScope, { groups, byDay }: Asked):
     SELECT transform(link_id, ids, numbers, toUInt32(${NO_GROUP})) AS number, sum(humans), sum(qr), ${days}
     FROM (${COUNTED_ROWS(database, scope)})
     GROUP BY number
-    SETTINGS max_execution_time = 5, do_not_merge_across_partitions_select_final = 1,
+    SETTINGS ${timeLimit}, do_not_merge_across_partitions_select_final = 1,
       output_format_json_quote_64bit_integers = 0`;
 }
 
@@ -64,18 +65,18 @@ export async function readGroupClicks(
   { client, database }: ClickHouse,
   scope: ClickScope,
   asked: Asked,
-  signal: AbortSignal,
+  limits: ReadLimits,
 ): Promise<GroupClicks[]> {
   const { groups } = asked;
   const clicks = Array<GroupClicks>(groups.length).fill(NO_CLICKS);
   if (groups.length === 0 || daysIn(scope.first, scope.last) === 0) return clicks;
   for (const { linkIds } of groups) assertPlain(linkIds);
   const answer = await client.query({
-    query: queryOf(database, scope, asked),
+    query: queryOf(database, scope, asked, timeLimitOf(limits)),
     query_params: parametersOf(scope),
     format: 'JSONCompactEachRow',
     clickhouse_settings: { max_query_size: String(MAX_QUERY_BYTES) },
-    abort_signal: signal,
+    abort_signal: limits.signal,
   });
   let taken = 0;
   for await (const rows of answer.stream<Row>()) {

@@ -2,6 +2,7 @@
 // and then the days of the campaigns that the report lists.
 
 import type { ClickHouse } from '@kurz/click-tables';
+import type { ReadLimits } from '../analytics/ask-analytics';
 import { daysFrom } from '../stats/calendar-day';
 import type { Campaign } from './campaign-report';
 import type { ClickScope } from './click-scope';
@@ -18,11 +19,11 @@ export async function readStoredCampaigns(
   clickHouse: ClickHouse,
   scope: ClickScope,
   groups: readonly TagGroup[],
-  signal: AbortSignal,
+  limits: ReadLimits,
 ): Promise<Campaign[]> {
   const days = daysFrom(scope.first, scope.last);
   const byDay = groups.length * days.length <= MOST_POINTS;
-  const clicks = await readGroupClicks(clickHouse, scope, { groups, byDay }, signal);
+  const clicks = await readGroupClicks(clickHouse, scope, { groups, byDay }, limits);
   const parts = groups.map((group, index) => ({ group, clicks: clicks[index] ?? NO_CLICKS }));
   const listed = rankCampaigns(parts).slice(0, MOST_CAMPAIGNS);
   if (byDay) return listCampaigns(listed, days);
@@ -33,6 +34,6 @@ export async function readStoredCampaigns(
   return listCampaigns(
     listed,
     days,
-    await readGroupClicks(clickHouse, scope, { groups: whole, byDay: true }, signal),
+    await readGroupClicks(clickHouse, scope, { groups: whole, byDay: true }, limits),
   );
 }

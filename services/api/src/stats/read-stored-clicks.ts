@@ -9,6 +9,7 @@ import {
   isCounted,
   type FinishedBatches,
 } from '../analytics/finished-batches';
+import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import type { StatsFacts } from './find-stats-facts';
 import { firstHourOf } from './merge-hours';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
@@ -18,7 +19,9 @@ import type { StatsWindow } from './window-of';
  * The settings are in the text: the embedded engine would keep those of a request for its whole session. The open days
  * of a hot link are 100,000 rows each, which ClickHouse would leave to one thread: two marks are enough for another.
  */
-const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
+const settingsOf = (
+  timeLimit: string,
+) => `SETTINGS ${timeLimit}, do_not_merge_across_partitions_select_final = 1,
   merge_tree_min_rows_for_concurrent_read = 16384, merge_tree_min_bytes_for_concurrent_read = 1,
   output_format_json_quote_64bit_integers = 0`;
 
@@ -33,7 +36,7 @@ const OF_WORKSPACE = 'workspace_id = {workspace:String}';
 const ONE: Shape = {
   isAsked: `${OF_WORKSPACE} AND link_id = {link:String}`,
   keysOf: (rows) => rows,
-  settings: SETTINGS,
+  settings: settingsOf('max_execution_time = 2'),
 };
 
 /** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
@@ -50,12 +53,12 @@ const RANKED = (rows: string) => `
   ) GROUP BY 1, 2`;
 
 /** The ids become part of the statement, because a parameter of this length fits into no address. */
-function manyOf(linkIds: string): Shape {
+function manyOf(linkIds: string, timeLimit: string): Shape {
   if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
   return {
     isAsked: `${OF_WORKSPACE} AND link_id IN (SELECT arrayJoin(splitByChar(',', '${linkIds}')))`,
     keysOf: RANKED,
-    settings: SETTINGS.replace('max_execution_time = 2', 'max_execution_time = 5'),
+    settings: settingsOf(timeLimit),
   };
 }
 
@@ -183,8 +186,12 @@ export function readStoredClicks(
 export function readClicksOfMany(
   clickHouse: ClickHouse,
   { linkIds, ...scope }: StoredScope & { linkIds: string },
-  signal: AbortSignal,
+  { signal, limitMs }: ReadLimits,
 ): Promise<StoredClicks> {
   const settings = { max_query_size: String(MAX_QUERY_BYTES) };
-  return readClicks(clickHouse, scope, { shape: manyOf(linkIds), settings, signal });
+  return readClicks(clickHouse, scope, {
+    shape: manyOf(linkIds, timeLimitOf({ limitMs })),
+    settings,
+    signal,
+  });
 }
