@@ -18,9 +18,9 @@ export function linkOf(n) {
   return { slug: slugOf(n), entry };
 }
 
-/** Calls `take` with one batch after the other. */
+/** Calls `take` with one batch after the other; the links that visitors ask for most come last. */
 export async function inBatches(links, size, take) {
-  for (let from = 0; from < links; from += size) {
-    await take(Array.from({ length: Math.min(size, links - from) }, (_, at) => linkOf(from + at)));
+  for (let left = links; left > 0; left -= size) {
+    await take(Array.from({ length: Math.min(size, left) }, (_, at) => linkOf(left - 1 - at)));
   }
 }

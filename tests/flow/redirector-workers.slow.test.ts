@@ -25,9 +25,11 @@ test('Workers on one port all answer, and a scrape gets their sums', async () =>
   }
   expect(await redirector.metric(REDIRECTS)).toBe(20);
   expect(await redirector.metric(/^kurz_redirector_workers (\d+)$/m)).toBe(2);
-  // each worker resolves the link for itself once: two of them asked further than their near cache
-  const near = await redirector.metric(/^kurz_redirector_lookups_total\{from="near"\} (\d+)$/m);
-  expect(near).toBe(18);
+  // each worker looked both links up before its first visitor
+  const lookUps = (from: string) =>
+    redirector.metric(new RegExp(`^kurz_redirector_lookups_total\\{from="${from}"\\} (\\d+)$`, 'm'));
+  expect(await lookUps('near')).toBe(20);
+  expect(((await lookUps('postgres')) ?? 0) + ((await lookUps('link_cache')) ?? 0)).toBe(4);
   const ended = await redirector.stop();
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.ms).toBeLessThan(10_000);
@@ -93,6 +95,21 @@ test('A start right after the primary alone was killed waits for the port that i
   await until(async () => second.hasEnded() || (await second.isReady()), { what: 'it serves' });
   expect((await ask(first.port, '/abc')).status).toBe(302);
   expect((await second.stop()).code).toBe(0);
+});
+
+test('A worker looks links up before its first visitor, and one that replaces another answers at once', async () => {
+  const redirector = await world.start();
+  const warmUps = () => redirector.log().match(/"event":"warmed_up","links":2/g)?.length;
+  expect(warmUps()).toBe(1);
+  const [worker = 0] = await pidsOfWorkers(redirector.process.pid ?? 0);
+  signalProcess(worker, 'SIGKILL');
+  await until(async () => (await pidsOfWorkers(redirector.process.pid ?? 0)).some((pid) => pid !== worker), {
+    what: 'another worker runs',
+  });
+  await until(() => redirector.isReady(), { what: 'it serves' });
+  expect((await ask(redirector.port, '/abc')).status).toBe(302);
+  expect(warmUps()).toBe(1);
+  await redirector.stop();
 });
 
 test('A port that is taken ends the start', async () => {

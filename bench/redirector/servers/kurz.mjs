@@ -1,5 +1,6 @@
 // The redirector's work in one process: near cache, journal with group commit, metrics, all headers; the link cache is
-// in memory, or on Redis where the case asks for it. Nothing is shipped.
+// in memory, or on Redis where the case asks for it. It looks links up before it listens, as a worker does, where the case
+// asks for that. Nothing is shipped.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +16,7 @@ import { openLinkCache } from './parts/open-link-cache.mjs';
 import { serve } from './serve.mjs';
 
 const given = JSON.parse(process.argv[2]);
-const { postgres, hasFastPath, fsyncMs, nearCacheBytes } = given;
+const { postgres, hasFastPath, fsyncMs, nearCacheBytes, isWarmedUp } = given;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-journal-'));
 const log = makeLog({ level: 'error', service: 'bench' });
 const metrics = makeMetrics();
@@ -31,6 +32,8 @@ const redirector = await makeRedirector(
 const server = createServer(redirectServerOptions, redirector.handle);
 server.on('clientError', answerClientError);
 if (hasFastPath) redirector.addFastPath(server);
+
+if (isWarmedUp) await redirector.warmUp();
 
 serve(server, {
   check: async () => {

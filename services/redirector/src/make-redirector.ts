@@ -20,8 +20,10 @@ import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
 import { makeLookUp, type LookUpDeps } from './resolve/look-up';
-import { makeResolveLink } from './resolve/resolve-link';
+import { makeResolveLink, type ResolveLink } from './resolve/resolve-link';
 import { makeSteadyClock } from './resolve/steady-clock';
+import { readLinkKeys } from './resolve/sql/read-links';
+import { warmUp } from './resolve/warm-up';
 import { watchOutbox } from './resolve/watch-outbox';
 import { makeZones } from './resolve/zones';
 import { redirectorSettingsOf, type RedirectorSettings } from './settings/redirector-settings';
@@ -49,6 +51,8 @@ export type Redirector = {
    * request's target whether it is the redirector's, where the server answers others as well.
    */
   addFastPath: (server: Server, isOurs?: (target: string) => boolean) => FastPath;
+  /** Looks links up as visitors would, for up to 2 s; resolves with how many. Rejects when PostgreSQL is away. */
+  warmUp: () => Promise<number>;
   /** True once the zones have been read; known links need no store after that. */
   isReady: () => Promise<boolean>;
   /** Stops listening to changes; the dependencies stay open. */
@@ -83,6 +87,9 @@ function openPasswords({ db, sharedTries, log, now }: PasswordDeps, settings: Lo
     },
   };
 }
+
+const warmUpOf = (db: Db, resolve: ResolveLink['resolve']) => () =>
+  warmUp({ readKeys: (count) => readLinkKeys(db, count), resolve });
 
 const nearCacheSettingsOf = (settings: ReturnType<typeof redirectorSettingsOf>) => ({
   maxBytes: settings.nearCacheBytes,
@@ -159,6 +166,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   return {
     handle: makeHandleRequest(answering),
     addFastPath: (server, isOurs) => addFastPath(server, { ...answering, clock: deps.clock, isOurs }),
+    warmUp: warmUpOf(deps.db, links.resolve),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       steadyClock.close();

@@ -3,7 +3,7 @@
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeRedirectServer } from './make-redirect-server';
-import { makeRedirector } from './make-redirector';
+import { makeRedirector, type Redirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
 import { answerPrimary, onOrder, sendToPrimary } from './workers/answer-primary';
 import { listenInTime } from './workers/listen-in-time';
@@ -13,11 +13,26 @@ import { openWorkerStores } from './workers/open-worker-stores';
 /** While the link cache is away, the API waits for four such readings before it answers. */
 const WAITING_CHANGES_MS = 250;
 
-/** Answers visitors when it resolves, with 503 until the zones are read. */
+/** No visitor waits for it, and no failure of it keeps a worker from starting. */
+async function warmUp({ isReady, warmUp: lookUp }: Redirector, { log }: { log: Log }): Promise<void> {
+  if (!(await isReady())) return;
+  const began = performance.now();
+  try {
+    const links = await lookUp();
+    log.info({ event: 'warmed_up', links, ms: Math.round(performance.now() - began) });
+  } catch (error) {
+    log.warn({ event: 'warm_up_failed', error: String(error) });
+  }
+}
+
+/**
+ * Answers visitors when it resolves, with 503 until the zones are read. `isReplacement`: another worker of the slot has
+ * ended; visitors may be waiting for this one, which looks nothing up before it answers them.
+ */
 export async function startWorker(
   { log }: { log: Log },
   settings: ProcessSettings,
-  slot: number,
+  { slot, isReplacement }: { slot: number; isReplacement: boolean },
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });
@@ -34,6 +49,7 @@ export async function startWorker(
   const server = makeRedirectServer(redirector, settings);
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
   onOrder('drain', server.drain);
+  if (!isReplacement) await warmUp(redirector, { log });
   await listenInTime(server, { log }, settings);
   closing.add('server', server.close);
   sendToPrimary({ kind: 'started' });

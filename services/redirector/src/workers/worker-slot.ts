@@ -23,6 +23,9 @@ export type WorkerSlot = {
   stop: () => Promise<void>;
 };
 
+/** A worker's second argument, when one of its slot has served before. */
+export const REPLACEMENT = 'replacement';
+
 const SHORT_LIFE_MS = 30_000;
 /** A machine short of memory kills a worker now and then; after so many kills at the start the slot is given up. */
 const MOST_KILLS_AT_START = 5;
@@ -62,10 +65,12 @@ export function keepWorkerSlot(
   };
 
   /** One life, from fork to exit. */
-  const live = async (onServing: () => void): Promise<{ livedMs: number; signal: string | null }> => {
+  const live = async (
+    isReplacement: boolean,
+    onServing: () => void,
+  ): Promise<{ livedMs: number; signal: string | null }> => {
     const born = performance.now();
-    // the argument is the worker's slot
-    cluster.setupPrimary({ args: [String(slot)] });
+    cluster.setupPrimary({ args: [String(slot), ...(isReplacement ? [REPLACEMENT] : [])] });
     const forked = cluster.fork();
     worker = forked;
     let unwatch: (() => void) | undefined;
@@ -94,7 +99,7 @@ export function keepWorkerSlot(
     let shortLives = 0;
     let killsAtStart = 0;
     while (!stopping.signal.aborted) {
-      const { livedMs, signal } = await live(() => {
+      const { livedMs, signal } = await live(hasServed, () => {
         hasServed = true;
         onServing();
       });

@@ -56,3 +56,10 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
     return row ? linkOfRow(row) : { kind: 'gone', version: 0 };
   });
 }
+
+/** The keys of up to so many links, whichever PostgreSQL reads first. */
+export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[]> {
+  const { rows } = await sql<LinkCacheKey>`
+    SELECT zone_id AS "zoneId", slug FROM links LIMIT ${count}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+// Looks links up before the first visitor does: the connections to the stores are open then, what looks links up is
+// compiled, and some links are known. Without it the slowest answers of a process's first second take five times as long.
+
+import type { LinkCacheKey } from '@kurz/link-cache';
+import { within } from '@kurz/resilience';
+import type { ResolveLink } from './resolve-link';
+
+/** At most so many links, so many at the same time, and no longer than this. */
+export type WarmUpLimits = { links: number; parallel: number; ms: number };
+
+/** 0.6 s of one core. With 8,000 links the first second is no faster. */
+const WARM_UP: WarmUpLimits = { links: 3_000, parallel: 64, ms: 2_000 };
+
+/** Resolves with how many links were found. It ends with the first that no store answers for. */
+export async function warmUp(
+  deps: {
+    readKeys: (count: number) => Promise<readonly LinkCacheKey[]>;
+    resolve: ResolveLink['resolve'];
+  },
+  { links, parallel, ms }: WarmUpLimits = WARM_UP,
+): Promise<number> {
+  const endsAt = performance.now() + ms;
+  const keys = (await within(ms, deps.readKeys(links))).values();
+  let found = 0;
+  let isOver = false;
+  const lookUpAll = async () => {
+    for (const { zoneId, slug } of keys) {
+      const { kind } = await deps.resolve(zoneId, slug);
+      isOver ||= kind === 'unavailable' || performance.now() > endsAt;
+      if (isOver) return;
+      found++;
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, lookUpAll));
+  return found;
+}
