@@ -1,7 +1,7 @@
 // The folder of a test run, which holds all files of its stores and programs. On Linux it is in memory where there is room:
 // a disk's file system takes a tenth of all CPU time of the tests to make and remove their files.
 
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -30,11 +30,13 @@ function isRunning(pid) {
   }
 }
 
-/** What runs that were killed have left there. */
-function removeLeftBehind(folder) {
-  for (const name of readdirSync(folder)) {
+/** What runs of this user that were killed have left there. */
+function removeLeftBehind(parent) {
+  for (const name of readdirSync(parent)) {
     const [, pid] = NAME.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(folder, name), REMOVED);
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const folder = path.join(parent, name);
+    if (statSync(folder).uid === process.getuid()) rmSync(folder, REMOVED);
   }
 }
 
