@@ -214,13 +214,16 @@ describe('compaction of closed days', () => {
     expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(21);
   });
 
-  it('does not bring back a link that is erased while its days are folded', async () => {
+  it.each([
+    ['erased', () => ({ closed_at: new Date() })],
+    ['erased from some shards', () => ({ cleared_shards: [0] })],
+  ])('does not bring back a link that is %s while its days are folded', async (_what, erased) => {
     await countTwoDays(stores, LINK);
     await countTwoDays(stores, 'lnk_b');
     const compact = compactorWith();
     for (const step of ['planned', 'written'] as const) await stepTo(compact, step);
     // the eraser was here just before the rows were written
-    const erasure = { link_id: 'lnk_b', workspace_id: WORKSPACE, closed_at: new Date() };
+    const erasure = { link_id: 'lnk_b', workspace_id: WORKSPACE, ...erased() };
     await stores.db.insertInto('erasures').values(erasure).execute();
     await stepTo(compact, 'settled');
     expect((await stores.seen('lnk_b')).requests).toEqual({});
