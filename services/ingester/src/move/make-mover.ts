@@ -54,7 +54,7 @@ export function makeMover(
     const before = await passedPositions(move);
     if (!before) return false;
     const [source, target] = [shards.at(from), shards.at(to)];
-    await copyWorkspaceRows({ from: source, to: target }, workspaceId, before, () =>
+    await copyWorkspaceRows({ from: source, to: target }, { workspace: workspaceId, before }, () =>
       renewClaim(db, move, claimMs),
     );
     for (const links of inParts(await erasedSince(move))) await deleteLinkRows(target, links);

@@ -102,25 +102,61 @@ async function partitionsOf({ client, database }: ClickHouse, table: ClickTable,
   return (await answer.json<{ id: string }>()).map(({ id }) => id);
 }
 
+/** About so many rows come by one query; a link's are never divided. */
+const ROWS_OF_A_PAGE = 500_000;
+
+type Part = { table: ClickTable; id: string; workspace: string };
+
+/**
+ * The last link of each page of a part but the last page. One query for a whole part would be silent for longer than its
+ * connection may be, and the server would hold the answer.
+ */
+async function pageEndsOf(
+  { client, database }: ClickHouse,
+  { table, id, workspace }: Part,
+  rows: number,
+): Promise<string[]> {
+  const answer = await client.query({
+    query: `SELECT max(link_id) AS last FROM (
+        SELECT link_id, sum(n) OVER (ORDER BY link_id) - n AS before FROM (
+          SELECT link_id, count() AS n FROM ${database}.${table}
+          WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} GROUP BY link_id))
+      GROUP BY intDiv(before, {rows:UInt64}) ORDER BY last`,
+    query_params: { workspace, id, rows },
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<{ last: string }>()).slice(0, -1).map(({ last }) => last);
+}
+
+type Copied = { workspace: string; before: MovePositions; rowsOfAPage?: number };
+
 /** Of batches before these positions, as they count now. `beforeInsert` may throw, which ends the copy. */
 export async function copyWorkspaceRows(
   { from, to }: { from: ClickHouse; to: ClickHouse },
-  workspace: string,
-  before: MovePositions,
+  { workspace, before, rowsOfAPage = ROWS_OF_A_PAGE }: Copied,
   beforeInsert: () => Promise<void>,
 ): Promise<void> {
+  const copyPage = async ({ table, id }: Part, after: string, last: string | undefined) => {
+    const answer = await from.client.exec({
+      query: `SELECT ${COLUMNS[table]} FROM ${from.database}.${table} FINAL
+        WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} AND link_id > {after:String}
+          ${last === undefined ? '' : 'AND link_id <= {last:String}'} AND ${BEFORE} FORMAT TabSeparated`,
+      query_params: { id, after, ...(last !== undefined && { last }), ...parametersOf(workspace, before) },
+      // an error in the middle is one of the request, and no row
+      clickhouse_settings: { wait_end_of_query: 1 },
+    });
+    for await (const lines of piecesOf(answer.stream)) {
+      await beforeInsert();
+      await insertRows(to, table, lines);
+    }
+  };
   for (const table of LINK_TABLES)
     for (const id of await partitionsOf(from, table, workspace)) {
-      const answer = await from.client.exec({
-        query: `SELECT ${COLUMNS[table]} FROM ${from.database}.${table} FINAL
-          WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} AND ${BEFORE} FORMAT TabSeparated`,
-        query_params: { id, ...parametersOf(workspace, before) },
-        // an error in the middle is one of the request, and no row
-        clickhouse_settings: { wait_end_of_query: 1 },
-      });
-      for await (const lines of piecesOf(answer.stream)) {
-        await beforeInsert();
-        await insertRows(to, table, lines);
+      const part = { table, id, workspace };
+      let after = '';
+      for (const last of [...(await pageEndsOf(from, part, rowsOfAPage)), undefined]) {
+        await copyPage(part, after, last);
+        after = last ?? after;
       }
     }
 }
