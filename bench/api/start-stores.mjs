@@ -14,6 +14,24 @@ import { startRedisProcess } from '../redis-process.mjs';
 
 const CLICKHOUSE = fileURLToPath(new URL('../../services/stack/clickhouse-server.cjs', import.meta.url));
 
+/** A migrated ClickHouse in this folder. */
+export async function startClickHouse(folder) {
+  const { port, pid, close } = await startProcess([CLICKHOUSE], [folder, '0']);
+  const url = `http://127.0.0.1:${port}`;
+  const options = { kind: 'server', url, database: 'kurz', requestTimeoutMs: 300_000 };
+  const clickHouse = openClickHouse(options);
+  await migrateClickTables(clickHouse);
+  return {
+    options,
+    pid,
+    clickHouse,
+    close: async () => {
+      await clickHouse.close();
+      await close();
+    },
+  };
+}
+
 /** The handles are for seeding: no statement of theirs has a time limit. */
 export async function startStores() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-api-'));
@@ -24,28 +42,19 @@ export async function startStores() {
     log,
   });
   const redis = await startRedisProcess();
-  const clickHouseProcess = await startProcess([CLICKHOUSE], [path.join(folder, 'clickhouse'), '0']);
-  const clickHouseOptions = {
-    kind: 'server',
-    url: `http://127.0.0.1:${clickHouseProcess.port}`,
-    database: 'kurz',
-    requestTimeoutMs: 300_000,
-  };
+  const analytics = await startClickHouse(path.join(folder, 'clickhouse'));
   const database = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
-  const clickHouse = openClickHouse(clickHouseOptions);
   await migrateDatabase(database.pool);
-  await migrateClickTables(clickHouse);
   return {
     postgresOptions: postgres.options,
-    clickHouseOptions,
-    clickHousePid: clickHouseProcess.pid,
+    clickHouseOptions: analytics.options,
+    clickHousePid: analytics.pid,
     redisUrl: redis.url,
     database,
-    clickHouse,
+    clickHouse: analytics.clickHouse,
     close: async () => {
-      await clickHouse.close();
       await database.close();
-      await clickHouseProcess.close();
+      await analytics.close();
       await redis.close();
       await postgres.close();
       await rm(folder, { recursive: true, force: true });
