@@ -12,7 +12,7 @@ import { isClickHouseThere } from './is-clickhouse-there';
  * ClickHouse that is well. It has a longer time limit, and its failure does not count against ClickHouse.
  */
 export type AskAnalytics = <T>(
-  read: (clickHouse: ClickHouse, signal: AbortSignal, limitMs: number) => Promise<T>,
+  read: (clickHouse: ClickHouse, limits: ReadLimits) => Promise<T>,
   question: { workspaceId: string; isLong?: boolean },
 ) => Promise<T | undefined>;
 
@@ -20,8 +20,7 @@ export type AskAnalytics = <T>(
 export type ReadLimits = { signal: AbortSignal; limitMs: number };
 
 /** Among the settings of a statement. */
-export const timeLimitOf = ({ limitMs }: Pick<ReadLimits, 'limitMs'>) =>
-  `max_execution_time = ${limitMs / 1_000}`;
+export const timeLimitOf = ({ limitMs }: ReadLimits) => `max_execution_time = ${limitMs / 1_000}`;
 
 export type AskAnalyticsConfig = {
   /** Time limit of an answer, ms. */
@@ -53,7 +52,7 @@ export function makeAskAnalytics(
   const { longWaitMs = LONG_WAIT_MS } = config;
   const { failures, probeEveryMs, probeWaitMs } = config.breaker;
   const breakers = deps.shards.all.map((shard, number) => {
-    const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(shard, signal));
+    const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(shard, { signal }));
     const store = number === 0 ? 'clickhouse' : `clickhouse shard ${number}`;
     return makeCircuitBreaker(deps, { store, failures, probeEveryMs, probe });
   });
@@ -73,7 +72,7 @@ export function makeAskAnalytics(
       return undefined;
     }
     const answered = await breaker.attempt(
-      () => withinOrAbort(limitMs, (signal) => read(deps.shards.at(number), signal, limitMs)),
+      () => withinOrAbort(limitMs, (signal) => read(deps.shards.at(number), { signal, limitMs })),
       { countsFailure: !isLong },
     );
     if (answered.kind === 'done') return answered.value;

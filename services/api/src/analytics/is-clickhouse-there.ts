@@ -5,7 +5,7 @@ import type { ClickHouse } from '@kurz/click-tables';
 /** True, or throws. */
 export async function isClickHouseThere(
   { client, database }: ClickHouse,
-  signal: AbortSignal,
+  { signal }: { signal: AbortSignal },
 ): Promise<true> {
   const answer = await client.query({
     query: `SELECT 1 FROM ${database}.clicks_daily WHERE workspace_id = '' LIMIT 1`,

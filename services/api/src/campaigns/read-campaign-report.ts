@@ -76,10 +76,10 @@ export function makeReadCampaignReport(
     isThere: true | undefined,
   ): Promise<Campaign[] | undefined> {
     if (!isThere) return undefined;
-    return deps.askAnalytics(
-      (clickHouse, signal, limitMs) => readStoredCampaigns(clickHouse, scope, groups, { signal, limitMs }),
-      { workspaceId: scope.workspaceId, isLong: true },
-    );
+    return deps.askAnalytics((clickHouse, limits) => readStoredCampaigns(clickHouse, scope, groups, limits), {
+      workspaceId: scope.workspaceId,
+      isLong: true,
+    });
   }
 
   async function read(workspaceId: string, window: StatsWindow): Promise<ReportOutcome> {

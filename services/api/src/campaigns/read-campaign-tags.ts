@@ -43,8 +43,7 @@ export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDe
       if (!isThere) return undefined;
       const scope = { workspaceId, first, last, progress, compaction };
       const clicks = await askAnalytics(
-        (clickHouse, signal, limitMs) =>
-          readGroupClicks(clickHouse, scope, { groups, byDay: false }, { signal, limitMs }),
+        (clickHouse, limits) => readGroupClicks(clickHouse, scope, { groups, byDay: false }, limits),
         { workspaceId, isLong: true },
       );
       if (clicks === undefined) return undefined;

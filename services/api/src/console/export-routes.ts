@@ -55,7 +55,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
 
   const readCounts: ReadLinkCounts = async (page) => {
     const counts = await askAnalytics(
-      (clickHouse, signal) => readLinkCounts({ db, clickHouse }, page, signal),
+      (clickHouse, { signal }) => readLinkCounts({ db, clickHouse }, page, signal),
       {
         workspaceId: page.workspaceId,
         isLong: true,

@@ -107,7 +107,7 @@ export function makeReadDailyHumans(
     const { clampedTo: first, to: last } = window;
     const scope = { workspaceId, linkIds: ids, first, last, progress: partitions, compaction };
     const [stored, live] = await Promise.all([
-      deps.askAnalytics((clickHouse, signal) => readStored(clickHouse, scope, signal), { workspaceId }),
+      deps.askAnalytics((clickHouse, { signal }) => readStored(clickHouse, scope, signal), { workspaceId }),
       liveOf(workspaceId, ids, [window.yesterday, window.today]),
     ]);
     if (stored === undefined) return undefined;

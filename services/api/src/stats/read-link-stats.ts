@@ -49,7 +49,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
     if (facts === undefined) return { kind: 'unknown' };
     const scope = { ...storedScopeOf(link.workspaceId, window, facts), linkId: link.id };
     const [stored, live] = await Promise.all([
-      deps.askAnalytics((clickHouse, signal) => readStoredClicks(clickHouse, scope, signal), {
+      deps.askAnalytics((clickHouse, { signal }) => readStoredClicks(clickHouse, scope, signal), {
         workspaceId: link.workspaceId,
       }),
       isRecent ? liveOf(link, [window.today, window.yesterday]) : [],

@@ -3,13 +3,13 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { StoredDimension } from '@kurz/click-event';
+import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import {
   finishedBatchParametersOf,
   IS_FINISHED,
   isCounted,
   type FinishedBatches,
 } from '../analytics/finished-batches';
-import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import type { StatsFacts } from './find-stats-facts';
 import { firstHourOf } from './merge-hours';
 import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
@@ -53,12 +53,12 @@ const RANKED = (rows: string) => `
   ) GROUP BY 1, 2`;
 
 /** The ids become part of the statement, because a parameter of this length fits into no address. */
-function manyOf(linkIds: string, timeLimit: string): Shape {
+function manyOf(linkIds: string, limits: ReadLimits): Shape {
   if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
   return {
     isAsked: `${OF_WORKSPACE} AND link_id IN (SELECT arrayJoin(splitByChar(',', '${linkIds}')))`,
     keysOf: RANKED,
-    settings: settingsOf(timeLimit),
+    settings: settingsOf(timeLimitOf(limits)),
   };
 }
 
@@ -186,12 +186,9 @@ export function readStoredClicks(
 export function readClicksOfMany(
   clickHouse: ClickHouse,
   { linkIds, ...scope }: StoredScope & { linkIds: string },
-  { signal, limitMs }: ReadLimits,
+  limits: ReadLimits,
 ): Promise<StoredClicks> {
   const settings = { max_query_size: String(MAX_QUERY_BYTES) };
-  return readClicks(clickHouse, scope, {
-    shape: manyOf(linkIds, timeLimitOf({ limitMs })),
-    settings,
-    signal,
-  });
+  const { signal } = limits;
+  return readClicks(clickHouse, scope, { shape: manyOf(linkIds, limits), settings, signal });
 }

@@ -46,10 +46,10 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
     const { linkIds } = facts;
     if (linkIds === '') return NOTHING_STORED;
     const scope = { ...storedScopeOf(workspaceId, window, facts), linkIds };
-    return deps.askAnalytics(
-      (clickHouse, signal, limitMs) => readClicksOfMany(clickHouse, scope, { signal, limitMs }),
-      { workspaceId, isLong: true },
-    );
+    return deps.askAnalytics((clickHouse, limits) => readClicksOfMany(clickHouse, scope, limits), {
+      workspaceId,
+      isLong: true,
+    });
   }
 
   return ({ workspaceId, key, window }, sharers = [workspaceId, null]) =>

@@ -59,7 +59,7 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const month = billingPeriodOf(billing.anchor, false, now);
     const { partitions, compaction } = await findStreamProgress(db, id);
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
-    const used = await askAnalytics((clickHouse, signal) => countHumanVisits(clickHouse, scope, signal), {
+    const used = await askAnalytics((clickHouse, { signal }) => countHumanVisits(clickHouse, scope, signal), {
       workspaceId: id,
     });
     if (used === undefined) return undefined;
