@@ -111,9 +111,10 @@ export function makeShipLoop(
     while (!giveUp.aborted) {
       const beganAt = performance.now();
       const askedAt = clock.now();
+      // asked before the journal is read: a writer that ends during the read may have written after it
+      const isLast = isDrain || closing.aborted;
       const first = await reader.read(progress.position, { maxBytes: 1, maxLines: 1 });
       if (first.to === progress.position) {
-        const isLast = isDrain || closing.aborted;
         if (isLast || beganAt - committedAt > heartbeatMs) {
           progress = await commitAlone(ship, progress, heartbeatOf(progress, askedAt, isLast));
           committedAt = beganAt;
