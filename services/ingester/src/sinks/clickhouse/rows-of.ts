@@ -59,8 +59,10 @@ function putDay(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
 function putKeys(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
   const begin = to.length;
   let end = begin;
+  // asked once: an aggregated row makes it anew at each call
+  const { by } = row;
   for (const dimension of CLICK_DIMENSIONS) {
-    for (const [key, humans] of row.by[dimension]) {
+    for (const [key, humans] of by[dimension]) {
       if (end > begin) to.repeat(begin, end);
       else {
         putLink(to, row, origin);
