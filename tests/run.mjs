@@ -220,9 +220,10 @@ async function main(words) {
   const files = [];
   const failures = [];
   const { folder, close } = openRunFolder();
-  const stores = wanted.some((name) => name !== WITHOUT_BACKENDS) ? await startSharedStores() : undefined;
+  let stores;
   let cache;
   try {
+    if (wanted.some((name) => name !== WITHOUT_BACKENDS)) stores = await startSharedStores();
     for (const [index, group] of GROUPS.entries()) {
       const projects = group.projects.filter((name) => wanted.includes(name));
       if (projects.length === 0) continue;
