@@ -8,6 +8,7 @@ export type {
   CachedTombstone,
   LinkCache,
   LinkWindow,
+  OnChange,
   ReadWatermark,
   Subscription,
 } from './port/link-cache';

@@ -133,10 +133,8 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     },
   );
   // listening comes before reading, so that no change falls in between
-  const onChange = (changed: ChangedKey) => {
-    if (changed.slug === null) void zones.learn(changed.zoneId);
-    else links.onChange(changed);
-  };
+  const onChange = (changed: ChangedKey) =>
+    changed.slug === null ? zones.learn(changed.zoneId) : links.onChange(changed);
   const onMissed = () => {
     links.onMissed();
     zones.missed();

@@ -80,6 +80,17 @@ test('A subscriber that throws keeps no other from hearing, and the caller learn
   expect(heard).toEqual([key('abc')]);
 });
 
+test('A zone is published when every subscriber knows it', async () => {
+  const linkCache = makeMemoryLinkCache({ maxEntries: 10 });
+  const known: string[] = [];
+  await linkCache.subscribe(async ({ zoneId }) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    known.push(zoneId);
+  });
+  await linkCache.publishZone('zon_1');
+  expect(known).toEqual(['zon_1']);
+});
+
 const steps = fc.array(
   fc.record({
     slug: fc.constantFrom('aaa', 'bbb', 'ccc', 'ddd', 'eee'),

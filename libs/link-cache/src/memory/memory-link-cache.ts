@@ -16,12 +16,11 @@ import type {
   LinkCacheEntry,
   LinkCacheKey,
   LinkCache,
+  OnChange,
   ReadWatermark,
   Subscription,
 } from '../port/link-cache';
 import { makeVersionFloor } from './version-floor';
-
-type Listener = (key: ChangedKey) => void;
 
 // one entry in eight may be an unknown slug
 const UNKNOWN_SHARE = 8;
@@ -31,21 +30,18 @@ const WATERMARK: ReadWatermark = { epoch: '', at: 0 };
 
 const nameOf = (key: LinkCacheKey) => `${key.zoneId}/${key.slug}`;
 
-/** Notifies every listener, also after one of them threw; then rejects. */
-function notifyAll(listeners: Iterable<{ notify: Listener }>, key: ChangedKey): Promise<void> {
+/** Notifies every listener at once, also after one of them threw, and waits until they know; then rejects. */
+async function notifyAll(listeners: readonly { notify: OnChange }[], key: ChangedKey): Promise<void> {
+  const notified = listeners.map(async ({ notify }) => {
+    await notify(key);
+  });
+  const outcomes = await Promise.allSettled(notified);
   const errors: unknown[] = [];
-  for (const { notify } of listeners) {
-    try {
-      notify(key);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length === 0) return Promise.resolve();
-  return Promise.reject(new AggregateError(errors, 'a subscriber of the link cache threw'));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') errors.push(outcome.reason);
+  if (errors.length > 0) throw new AggregateError(errors, 'a subscriber of the link cache threw');
 }
 
-/** Publishes synchronously: every listener has received a change before `apply` resolves. */
+/** Publishes at once: every listener has received a change, and knows it, before `apply` resolves. */
 export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache {
   const floor = makeVersionFloor();
   const entries = new LRUCache<string, LinkCacheEntry>({
@@ -57,7 +53,7 @@ export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache 
   const unknown = new LRUCache<string, LinkCacheEntry>({
     max: Math.ceil(options.maxEntries / UNKNOWN_SHARE),
   });
-  const listeners = new Set<{ notify: Listener }>();
+  const listeners = new Set<{ notify: OnChange }>();
   let isClosed = false;
 
   const find = (name: string) => entries.get(name) ?? unknown.get(name);
@@ -72,7 +68,7 @@ export function makeMemoryLinkCache(options: { maxEntries: number }): LinkCache 
 
   const publish = (key: ChangedKey) => notifyAll([...listeners], key);
 
-  const subscribe = (notify: Listener): Subscription => {
+  const subscribe = (notify: OnChange): Subscription => {
     const listener = { notify };
     listeners.add(listener);
     return {

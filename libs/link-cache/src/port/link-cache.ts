@@ -39,6 +39,9 @@ export type ChangedKey = { zoneId: string; slug: string | null };
 /** When a read of Postgres began, in the link cache's own terms. */
 export type ReadWatermark = { readonly epoch: string; readonly at: number };
 
+/** A promise that it gives resolves when the change is known, and does not reject. */
+export type OnChange = (key: ChangedKey) => unknown;
+
 export type Subscription = {
   /** False while invalidations may have been missed; a near cache must not be trusted then. */
   isConnected: () => boolean;
@@ -59,12 +62,12 @@ export type LinkCache = {
   fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadWatermark) => Promise<LinkCacheEntry>;
   /** Stores a change if nothing newer is there, then publishes the key to every subscriber in any case. */
   apply: (key: LinkCacheKey, entry: LinkCacheEntry) => Promise<void>;
-  /** Publishes that a zone changed (enabled, disabled, root redirect, added). */
+  /** Publishes that a zone changed (enabled, disabled, root redirect, added). In one process it waits for the subscribers. */
   publishZone: (zoneId: string) => Promise<void>;
   /**
    * Calls `onChange` for each published key, and `onMissed` when invalidations may have been missed: what was read
    * before is stale then. An absent store is no error: the subscription is then not connected.
    */
-  subscribe: (onChange: (key: ChangedKey) => void, onMissed?: () => void) => Promise<Subscription>;
+  subscribe: (onChange: OnChange, onMissed?: () => void) => Promise<Subscription>;
   close: () => Promise<void>;
 };

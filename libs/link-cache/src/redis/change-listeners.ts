@@ -1,9 +1,9 @@
 // The listeners to changes. One that throws does not keep changes from the others; its own loss is reported as a gap.
 
 import type { Log } from '@kurz/process';
-import type { ChangedKey } from '../port/link-cache';
+import type { ChangedKey, OnChange } from '../port/link-cache';
 
-export type Listener = { onChange: (key: ChangedKey) => void; onMissed: () => void };
+export type Listener = { onChange: OnChange; onMissed: () => void };
 
 export type ChangeListeners = {
   add: (listener: Listener) => void;
@@ -34,7 +34,7 @@ export function makeChangeListeners(log: Log): ChangeListeners {
     clear: () => listeners.clear(),
     notifyChange: (key) => {
       for (const listener of [...listeners]) {
-        if (!attempt(() => listener.onChange(key))) attempt(listener.onMissed);
+        if (!attempt(() => void listener.onChange(key))) attempt(listener.onMissed);
       }
     },
     notifyMissed: () => {

@@ -5,7 +5,7 @@
 // While Postgres cannot be read, the last result holds: without Postgres nothing changes.
 
 import type { Db } from '@kurz/database';
-import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
+import type { LinkCacheKey, OnChange } from '@kurz/link-cache';
 import { type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 
@@ -37,7 +37,7 @@ export async function watchOutbox(
   deps: {
     db: Db;
     log: Log;
-    onChange: (changed: ChangedKey) => void;
+    onChange: OnChange;
     onMissed: () => void;
     /** They were read. */
     done?: () => void;
