@@ -134,7 +134,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
     underWay.push(seedFinishedImports({ seeds, liveClicks, log, signal }, finished));
     maintenance = runMaintenance(
       { clickHouses: shards.all, db, clock, log, metrics, signal },
-      { erase, source: { name: 'partitions', tick } },
+      { erase: () => erased.reopenUnchecked().then(erase), source: { name: 'partitions', tick } },
     );
     underWay.push(maintenance.ended);
   };

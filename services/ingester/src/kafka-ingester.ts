@@ -209,7 +209,7 @@ export function makeStreamIngester(
     {
       consolidate: groups.consolidate,
       shippedWatermark,
-      ends: offsets.ranges,
+      ends: offsets.writtenEnds,
       progress,
       onAccounted: streamMetrics.unaccounted,
     },

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { encodeVisit } from '@kurz/click-event';
 import {
+  encodeChunk,
   openJournalShip,
   type JournalProgress,
   type JournalShip,
@@ -102,6 +103,34 @@ test('A visit that is in Kafka and not in ClickHouse yet holds up final', async 
     expect(await finalUntil()).toBe(start);
   } finally {
     bench.server.thaw();
+  }
+  await until(async () => (await finalUntil()) > start);
+  expect(await storedRequests()).toBe(1);
+});
+
+test('A visit whose transaction has not ended in its partition holds up final, though its heartbeat is there', async () => {
+  const journal = await openJournal('ended-in-part');
+  const start = Date.now();
+  await journal({ until: start });
+  bench.start();
+  await until(async () => (await finalUntil()) === start);
+  const producer = bench.client.producer({ transactionalId: 'in-part', maxInFlightRequests: 1 });
+  await producer.connect();
+  try {
+    // as readers see a transaction that Kafka has ended for the journal's group, and not yet for the lines
+    const transaction = await producer.transaction();
+    const line = Buffer.from(encodeVisit(visitOf({ linkId: LINK, time: start + 1 })));
+    const range = { journal: 'ended-in-part', first: 0, last: line.length + 1, after: undefined };
+    await transaction.send({
+      topic: bench.topic(),
+      messages: [{ ...encodeChunk(range, line), partition: 0 }],
+    });
+    await journal({ until: Date.now() + 3_600_000 });
+    await sleep(WATCHED_MS);
+    expect(await finalUntil()).toBe(start);
+    await transaction.commit();
+  } finally {
+    await producer.disconnect();
   }
   await until(async () => (await finalUntil()) > start);
   expect(await storedRequests()).toBe(1);

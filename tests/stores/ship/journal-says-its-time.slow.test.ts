@@ -19,6 +19,11 @@ const OFFSET_FETCH = { api: 9, versions: [3, 4, 6] };
 const LOADING = Buffer.from(
   TESTED === 'platformatic' ? [0, 0, 0, 0, 0, 1, 0, 14, 0] : [0, 0, 0, 0, 0, 0, 0, 0, 0, 14],
 );
+const LIST_GROUPS = { api: 16, versions: [0, 1, 2, 4] };
+/** No throttling, no error, no groups. */
+const NO_GROUPS = Buffer.from(
+  TESTED === 'platformatic' ? [0, 0, 0, 0, 0, 0, 0, 1, 0] : [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+);
 /** Kafka forgets what was committed longer ago than this, the shortest that it takes, and looks every second. */
 const FORGETS_AFTER_MS = 60_000;
 
@@ -149,6 +154,27 @@ it('says that nothing is awaited of a journal that is closed in order, and takes
   await fixture.openWriter('rests');
   start('rests');
   await until(async () => (await heartbeatOf('rests'))?.isAtRest === false);
+});
+
+it('is found though the group is not listed, as while its coordinator moves, and not when the group is removed', async () => {
+  await fixture.openWriter('unlisted');
+  const shipper = start('unlisted');
+  await until(async () => (await heartbeatOf('unlisted')) !== undefined);
+  const answers: Buffer[] = [];
+  const forged = answerInstead(LIST_GROUPS, answers);
+  kafka.proxy?.interfere(forged.make);
+  const proxied = openJournalHeartbeats({ kafka: openTestedClient(kafka.brokers) }, { topic: TOPIC });
+  try {
+    expect([...(await retry(proxied.read, COORDINATOR)).keys()]).toContain('unlisted');
+    answers.push(NO_GROUPS, NO_GROUPS);
+    expect([...(await proxied.read()).keys()]).toContain('unlisted');
+    await shipper.close(20_000);
+    await admin.deleteGroups([journalGroupOf('unlisted')]);
+    expect([...(await proxied.read()).keys()]).not.toContain('unlisted');
+    expect(forged.answered()).toBe(2);
+  } finally {
+    await proxied.close();
+  }
 });
 
 it('keeps Kafka from forgetting the position of an idle journal', async () => {

@@ -72,6 +72,11 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
       release();
       return { kind: 'held' };
     }
+    // the one before may have shipped and removed it meanwhile: a name in /tmp outlives the directory
+    if (!isThere(directory)) {
+      release();
+      return { kind: 'gone' };
+    }
     rmSync(own, { force: true });
     return { kind: 'locked', release };
   } catch (error) {

@@ -4,6 +4,7 @@ declare module 'kafkajs/src/broker' {
   class Broker {
     fetch: (this: Broker, request: unknown) => Promise<{ responses: { partitions: Broker.Partition[] }[] }>;
     offsetFetch: (this: Broker, question: Broker.OffsetQuestion) => Promise<Broker.OffsetAnswer>;
+    listOffsets: (this: Broker, request: Broker.OffsetsRequest) => Promise<unknown>;
     metadata: (this: Broker, topics?: string[]) => Promise<Broker.Metadata>;
     /** By the number of the API; null before it is connected. */
     versions: Record<number, { maxVersion: number }> | null;
@@ -24,6 +25,8 @@ declare module 'kafkajs/src/broker' {
     };
     /** The codes are 0 where there is no error. */
     type Metadata = { topicMetadata: { partitionMetadata: { partitionErrorCode: number }[] }[] };
+    /** `isolationLevel`: 0 counts the records of open transactions as well. */
+    type OffsetsRequest = { isolationLevel?: number };
     type OffsetQuestion = {
       groupId: string;
       topics: { topic: string; partitions: { partition: number }[] }[];

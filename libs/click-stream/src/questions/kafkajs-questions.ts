@@ -3,6 +3,7 @@
 import type { Kafka } from 'kafkajs';
 import { makeAdminQuestions } from '../kafka/admin-questions';
 import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
+import { fetchWrittenOffsets } from '../kafka/fetch-written-offsets';
 import { untilCoordinated } from '../kafka/until-coordinated';
 import type { GroupOffset, StreamQuestions } from './stream-questions';
 
@@ -30,6 +31,10 @@ export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boole
       return new Map(
         found.map(({ partition, low, high }) => [partition, { begin: Number(low), end: Number(high) }]),
       );
+    },
+    writtenEnds: async (topic) => {
+      const found = await ask((admin) => fetchWrittenOffsets(admin, topic));
+      return new Map(found.map(({ partition, high }) => [partition, Number(high)]));
     },
     committed: async (groupId, topic) =>
       offsetsOf(

@@ -11,6 +11,7 @@ import type { GroupOffset, OffsetRange, StreamQuestions } from './stream-questio
 const EARLIEST = -2n;
 const LATEST = -1n;
 const NO_REPLICA = -1;
+const READ_UNCOMMITTED = 0;
 const READ_COMMITTED = 1;
 const ANY_EPOCH = -1;
 /** Of who is no member of the group. */
@@ -21,7 +22,7 @@ async function offsetsAt(
   cluster: Cluster,
   topic: string,
   { leader, partitions }: { leader: Address; partitions: number[] },
-  timestamp: bigint,
+  { timestamp, isolation = READ_COMMITTED }: { timestamp: bigint; isolation?: number },
 ): Promise<Map<number, number>> {
   const asked = partitions.map((partitionIndex) => ({
     partitionIndex,
@@ -30,24 +31,36 @@ async function offsetsAt(
   }));
   const { topics } = await cluster.at(leader)(
     ({ listOffsetsV6 }) => listOffsetsV6,
-    [NO_REPLICA, READ_COMMITTED, [{ name: topic, partitions: asked }]],
+    [NO_REPLICA, isolation, [{ name: topic, partitions: asked }]],
   );
   const found = topics.flatMap((one) => one.partitions);
   return new Map(found.map(({ partitionIndex, offset }) => [partitionIndex, Number(offset)]));
 }
 
-async function rangesOf(cluster: Cluster, topic: string): Promise<Map<number, OffsetRange>> {
+/** Of all partitions. @throws when one has none */
+async function leadersOf(cluster: Cluster, topic: string) {
   const { led, leaderless } = await cluster.leaders(topic);
   if (leaderless.length > 0)
     throw new InfrastructureError(`partition ${leaderless[0]} of ${topic} has no leader`, true);
+  return led;
+}
+
+async function rangesOf(cluster: Cluster, topic: string): Promise<Map<number, OffsetRange>> {
   const ranges = new Map<number, OffsetRange>();
-  for (const one of led) {
-    const begins = await offsetsAt(cluster, topic, one, EARLIEST);
-    const ends = await offsetsAt(cluster, topic, one, LATEST);
+  for (const one of await leadersOf(cluster, topic)) {
+    const begins = await offsetsAt(cluster, topic, one, { timestamp: EARLIEST });
+    const ends = await offsetsAt(cluster, topic, one, { timestamp: LATEST });
     for (const [partition, begin] of begins)
       ranges.set(partition, { begin, end: ends.get(partition) ?? begin });
   }
   return ranges;
+}
+
+async function writtenEndsOf(cluster: Cluster, topic: string): Promise<Map<number, number>> {
+  const ends: [number, number][] = [];
+  for (const one of await leadersOf(cluster, topic))
+    ends.push(...(await offsetsAt(cluster, topic, one, { timestamp: LATEST, isolation: READ_UNCOMMITTED })));
+  return new Map(ends);
 }
 
 const groupOffsets = (
@@ -116,6 +129,7 @@ const countMembers = (cluster: Cluster, groupId: string): Promise<number> =>
 export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
   countPartitions: async (topic) => (await cluster.leaders(topic)).count,
   ranges: (topic) => rangesOf(cluster, topic),
+  writtenEnds: (topic) => writtenEndsOf(cluster, topic),
   committed: (groupId, topic) => groupOffsets(cluster, groupId, topic, false),
   settled: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
   groups: () => untilCoordinated(() => groupNames(cluster)),

@@ -9,8 +9,10 @@ export type GroupOffset = { partition: number; offset: number; metadata: string 
 /** @throws what Kafka answers: every function of it. */
 export type StreamQuestions = {
   countPartitions: (topic: string) => Promise<number>;
-  /** Of every partition. */
+  /** Of every partition, to the end of what consumers may read: before the oldest transaction that is open. */
   ranges: (topic: string) => Promise<ReadonlyMap<number, OffsetRange>>;
+  /** Offset after the newest record of every partition, those of open transactions included. */
+  writtenEnds: (topic: string) => Promise<ReadonlyMap<number, number>>;
   /** As committed a moment ago or earlier, whatever transaction is open. */
   committed: (groupId: string, topic: string) => Promise<GroupOffset[]>;
   /** Waits while a transaction with offsets of the group is open: nothing that was begun changes what it gives. */

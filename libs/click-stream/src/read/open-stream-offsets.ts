@@ -9,8 +9,10 @@ export type { OffsetRange };
 export type CommittedOffset = { offset: number; metadata: string };
 
 export type StreamOffsets = {
-  /** Of every partition. */
+  /** Of every partition, to the end of what consumers may read: before the oldest transaction that is open. */
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  /** Offset after the newest record of every partition, those of open transactions included. */
+  writtenEnds: () => Promise<ReadonlyMap<number, number>>;
   /** Of the partitions where the group has committed; waits while a transaction is about to change them. */
   committed: (groupId: string) => Promise<ReadonlyMap<number, CommittedOffset>>;
   close: () => Promise<void>;
@@ -22,6 +24,7 @@ export function openStreamOffsets(deps: { kafka: StreamClient }, config: { topic
 
   return {
     ranges: () => questions.ranges(topic),
+    writtenEnds: () => questions.writtenEnds(topic),
     committed: async (groupId) => {
       const found = await questions.settled(groupId, topic);
       return new Map(

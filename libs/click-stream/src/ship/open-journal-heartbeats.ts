@@ -1,4 +1,5 @@
-// The last heartbeat of each journal that Kafka knows.
+// The last heartbeat of each journal that Kafka knows. The list of groups lacks those whose coordinator is away or
+// moving: a journal that was read before is asked for by its name, until its group has no offset any more.
 
 import type { StreamClient } from '../client/stream-client';
 import { openQuestions } from '../questions/open-questions';
@@ -10,7 +11,10 @@ import { askJournalProgress } from './read-journal-progress';
 export type ShippedJournal = JournalHeartbeat & Pick<JournalProgress, 'lasts'>;
 
 export type JournalHeartbeats = {
-  /** By journal; leaves out journals of other topics and those without a heartbeat. */
+  /**
+   * By journal; leaves out journals of other topics and those without a heartbeat. @throws while the group of a journal
+   * that was read before has no coordinator.
+   */
   read: () => Promise<ReadonlyMap<string, ShippedJournal>>;
   close: () => Promise<void>;
 };
@@ -20,15 +24,18 @@ export function openJournalHeartbeats(
   config: { topic: string },
 ): JournalHeartbeats {
   const questions = openQuestions(deps.kafka);
+  let known: readonly string[] = [];
   return {
     read: async () => {
       const heartbeats = new Map<string, ShippedJournal>();
-      for (const groupId of await questions.groups()) {
-        if (!groupId.startsWith(JOURNAL_GROUPS)) continue;
-        const journal = groupId.slice(JOURNAL_GROUPS.length);
+      const listed = (await questions.groups())
+        .filter((groupId) => groupId.startsWith(JOURNAL_GROUPS))
+        .map((groupId) => groupId.slice(JOURNAL_GROUPS.length));
+      for (const journal of new Set([...known, ...listed])) {
         const progress = await askJournalProgress(questions, config.topic, journal);
         if (progress?.heartbeat) heartbeats.set(journal, { ...progress.heartbeat, lasts: progress.lasts });
       }
+      known = [...heartbeats.keys()];
       return heartbeats;
     },
     close: questions.close,

@@ -1,4 +1,5 @@
-// Erasing beside other processes: every process reads the open erasures, the holder of the lock does the work.
+// Erasing beside other processes: every process reads the open erasures and opens again what it may have counted of closed
+// ones; the holder of the lock does the work.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -38,6 +39,7 @@ type Deps = {
 /** Makes one round. It throws while a store is away. */
 export function makeEraseUnderLock({ db, erased, metrics, shards, erase }: Deps): () => Promise<void> {
   return async () => {
+    await erased.reopenUnchecked();
     const open = await findOpenErasures(db, shards);
     erased.note(open.map((link) => link.linkId));
     if (open.length > 0) await withAdvisoryLock(db, ERASER_LOCK, erase);

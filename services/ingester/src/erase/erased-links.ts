@@ -1,7 +1,8 @@
 // Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is
-// the source. While it is away the process's own cache is used: an outage of Postgres must not stop the ClickHouse
-// sink. Nothing can be deleted meanwhile. A link that was deleted just before is still an open erasure, whose rows are
-// deleted again once every consumer has passed the moment it was seen.
+// the source. While it does not answer the process's own cache is used: an outage of Postgres must not stop the ClickHouse
+// sink. It may answer others, which delete a link meanwhile, remove its rows and close its erasure. So the links of such
+// a batch are remembered, and those among them that turn out to be erased are erased once more. What a process that
+// ends before has counted of them stays.
 
 import { findShardCount, type Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
@@ -12,12 +13,17 @@ export type ErasedLinks = {
   among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;
   /** Learns of erased links without a query. */
   note: (linkIds: Iterable<string>) => void;
+  /** Opens the erasures again of which visits may have been counted because Postgres did not answer. */
+  reopenUnchecked: () => Promise<void>;
   /** How many shards of ClickHouse there were when Postgres was last asked, which each batch does. */
   shards: () => number;
 };
 
 /** Remembered at start, the newest; some 10 MB. Links deleted earlier have no visits in flight any more. */
 const REMEMBERED = 100_000;
+/** Links that could not be asked for, some 40 MB; beyond that batches wait for Postgres. */
+const MOST_UNCHECKED = 500_000;
+const REOPENED_AT_ONCE = 10_000;
 const PATIENCE_MS = 2_000;
 /** After a failure Postgres is not asked for this long, so that its outage costs a batch no waiting. */
 const PAUSE_MS = 2_000;
@@ -25,6 +31,7 @@ const PAUSE_MS = 2_000;
 export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
   const { db, log } = deps;
   const known = new Set<string>();
+  let unchecked = new Set<string>();
   let isLoaded = false;
   let shards = 1;
   let askAgainAt = 0;
@@ -53,6 +60,25 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     note(rows.flatMap((row) => row.link_id ?? []));
     shards = rows[0]?.shards ?? 1;
   };
+  /** False while Postgres does not answer. */
+  const isAnswered = async (linkIds: string[]): Promise<boolean> => {
+    if (performance.now() < askAgainAt) return false;
+    try {
+      await ask(linkIds);
+      askAgainAt = 0;
+      return true;
+    } catch (error) {
+      if (askAgainAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
+      askAgainAt = performance.now() + PAUSE_MS;
+      return false;
+    }
+  };
+  const reopen = async (linkIds: string[]) => {
+    const { rows } = await sql<{ link_id: string }>`
+      UPDATE erasures SET passed_by = NULL, cleared_shards = '{}', closed_at = NULL
+      WHERE link_id = ANY(${linkIds}::text[]) RETURNING link_id`.execute(db);
+    note(rows.map((row) => row.link_id));
+  };
 
   return {
     note,
@@ -60,16 +86,25 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     among: async (candidates) => {
       const linkIds = [...new Set(candidates)];
       if (!isLoaded) await load();
-      if (linkIds.length > 0 && performance.now() >= askAgainAt) {
-        try {
-          await ask(linkIds);
-          askAgainAt = 0;
-        } catch (error) {
-          if (askAgainAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
-          askAgainAt = performance.now() + PAUSE_MS;
-        }
+      if (linkIds.length > 0 && !(await isAnswered(linkIds))) {
+        if (unchecked.size >= MOST_UNCHECKED)
+          throw new Error('too many links could not be checked for erasures');
+        for (const id of linkIds) if (!known.has(id)) unchecked.add(id);
       }
       return new Set(linkIds.filter((id) => known.has(id)));
+    },
+    reopenUnchecked: async () => {
+      // a batch that is not checked meanwhile is for the next call
+      const mine = [...unchecked];
+      unchecked = new Set();
+      try {
+        while (mine.length > 0) {
+          await reopen(mine.slice(-REOPENED_AT_ONCE));
+          mine.splice(-REOPENED_AT_ONCE);
+        }
+      } finally {
+        for (const id of mine) unchecked.add(id);
+      }
     },
   };
 }

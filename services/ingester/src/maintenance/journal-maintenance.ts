@@ -1,6 +1,7 @@
 // Maintenance beside counting in the embedded product: imports, how fresh the counts are, removal of consumed journal,
 // and whether an erasure may be closed.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@kurz/process';
 import type { StreamEnds } from '../erase/open-erasures';
 import type { Progress } from '../sinks/postgres/progress';
@@ -24,11 +25,13 @@ export type JournalMaintenance = {
 export function makeJournalMaintenance({ partitions, progress, seeds, clock }: Deps): JournalMaintenance {
   const saidIdleAt = new Map<number, number>();
 
-  // The time is taken before the end is looked up: a visit that is written in between is later than it.
+  // The time is taken before the end is looked up: a visit that is written in between is later than it. One that was
+  // answered before in the same turn of the event loop is written when the turn ends, however long that takes.
   const sayIdle = async ({ source, consumers }: RunningPartition) => {
     const { partition } = source;
     const now = clock.now();
     if (Math.abs(now - (saidIdleAt.get(partition) ?? -Infinity)) < IDLE_MS) return;
+    await nextTurn();
     const end = await source.syncedEnd();
     if ((consumers.consolidate.position() ?? -1) < end) return;
     saidIdleAt.set(partition, now);

@@ -1,20 +1,22 @@
 // Says how far time has come in the stream. A watermark is a time before which everything is in Kafka, and where each
 // partition ended after that was known. A process that has consolidated up to those ends holds every visit before that
 // time, in whatever order visits of many redirectors came.
+//
+// The ends count what open transactions have written. Kafka ends a transaction in each partition for itself, so a
+// journal's heartbeat may be seen while its lines still lie in a transaction that is open for their partition's readers.
 
-import type { OffsetRange } from '@kurz/click-stream';
 import { countUnaccounted } from './unaccounted-journals';
 import type { ShippedWatermark } from '../source/kafka/shipped-watermark';
 import type { Progress } from '../sinks/postgres/progress';
 import type { RunningSessions } from '../consumer/running-sessions';
 
-type Watermark = ShippedWatermark & { ends: ReadonlyMap<number, OffsetRange>; passedBy: Set<number> };
+type Watermark = ShippedWatermark & { ends: ReadonlyMap<number, number>; passedBy: Set<number> };
 
 type Deps = {
   consolidate: Pick<RunningSessions, 'all'>;
   shippedWatermark: () => Promise<ShippedWatermark>;
-  /** Asked anew at each call. */
-  ends: () => Promise<ReadonlyMap<number, OffsetRange>>;
+  /** By partition, open transactions included; asked anew at each call. */
+  ends: () => Promise<ReadonlyMap<number, number>>;
   progress: Pick<Progress, 'reached'>;
   /** Called when a partition has passed a watermark. */
   onAccounted: (partition: number, unaccountedJournals: number) => void;
@@ -34,7 +36,7 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
     { session: { partition }, loop, lastOf }: ReturnType<RunningSessions['all']>[number],
     at: Watermark,
   ) => {
-    const end = at.ends.get(partition)?.end;
+    const end = at.ends.get(partition);
     if (end === undefined || at.passedBy.has(partition)) return true;
     const position = loop.position();
     if (position === undefined || position < end) return false;

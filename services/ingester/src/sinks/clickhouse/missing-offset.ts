@@ -5,7 +5,7 @@
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
-import { InfrastructureError } from '@kurz/resilience';
+import { allEnded, InfrastructureError } from '@kurz/resilience';
 import { findMissedRanges, forgetMissed } from '../../missed/missed-ranges';
 import type { BatchIntent } from '../../intent/intent-log';
 import type { MissingOffset } from './find-position';
@@ -69,7 +69,8 @@ export function makeMissingOffset(
     const intent = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
       await awaitRanges(facts, intent.from);
-      await Promise.all(shards.all.map((shard) => deleteBatchRows(shard, intent)));
+      // one that came late would take rows that were written meanwhile
+      await allEnded(shards.all.map((shard) => deleteBatchRows(shard, intent)));
       await forgetMissed(db, partition, { position: intent.from, begin: facts.begin });
       log.warn({ event: 'stream_position_resumed', partition, from: intent.from, begin: facts.begin });
     }

@@ -148,7 +148,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
         .filter(([number]) => !missed.has(number))
         .map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
       await check([...parts.map(({ shard }) => shard), ...[...others.values()].map(shardAt)]);
-      const decided = await Promise.all(
+      const decided = await allEnded(
         parts.map(async ({ shard, aggregated: own }) => ({
           shard,
           ...(await trials.on(shard, () => shard.decide(own, origin, isReplay))),

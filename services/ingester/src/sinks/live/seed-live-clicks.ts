@@ -60,6 +60,8 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     seedsFrom: (partition) => seeding.get(partition),
     // Rows of batches before the committed position are whole; an open intent's rows carry the position itself.
     seed: async (partition, signal) => {
+      // the position that is found may be passed by the time it is heard of
+      if (!seeding.has(partition)) seeding.set(partition, 0);
       const position = await consolidatedTo(partition, signal);
       seeding.set(partition, position);
       const yesterday = dayOf(clock.now() - DAY_MS);

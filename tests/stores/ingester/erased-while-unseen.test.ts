@@ -1,0 +1,77 @@
+// A link that is deleted, and whose erasure is closed by others, while a process cannot ask PostgreSQL: the visits that
+// this process counts meanwhile are erased as well.
+
+import { openTestDatabase, startProxy, type TestProxy } from '@kurz/backends';
+import { openDatabase, type Database, type Db } from '@kurz/database';
+import { makeClosing, makeMetrics, silentLog } from '@kurz/process';
+import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
+import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
+import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
+import { PATIENT } from '../../fixture-database';
+
+const closing = makeClosing();
+let proxy: TestProxy;
+/** Of the others. */
+let db: Db;
+/** Of the process that is cut off. */
+let cutOff: Database;
+beforeAll(async () => {
+  const postgres = await openTestDatabase();
+  closing.add('postgres', postgres.close);
+  const { host, port } = postgres.options;
+  proxy = await startProxy({ host, port });
+  closing.add('proxy', proxy.close);
+  const direct = openDatabase({ ...postgres.options, ...PATIENT });
+  closing.add('database', direct.close);
+  ({ db } = direct);
+  cutOff = openDatabase({
+    ...postgres.options,
+    ...PATIENT,
+    host: proxy.host,
+    port: proxy.port,
+    onError: () => undefined,
+  });
+  closing.add('database behind the proxy', cutOff.close);
+});
+afterAll(() => closing.close());
+
+const erasureOf = (linkId: string) =>
+  db.selectFrom('erasures').selectAll().where('link_id', '=', linkId).executeTakeFirstOrThrow();
+
+/** Deleted, removed and closed. */
+async function eraseByOthers(linkId: string): Promise<void> {
+  await db
+    .insertInto('erasures')
+    .values({
+      link_id: linkId,
+      workspace_id: 'ws_1',
+      passed_by: JSON.stringify({ 0: 10 }),
+      cleared_shards: [0],
+      closed_at: new Date(),
+    })
+    .execute();
+}
+
+test('the erasure of a link that was counted unasked is opened again, and that of another link stays closed', async () => {
+  const erased = makeErasedLinks({ db: cutOff.db, log: silentLog });
+  const metrics = makeIngesterMetrics(makeMetrics());
+  const round = makeEraseUnderLock({
+    ...{ db: cutOff.db, erased, metrics, shards: 1 },
+    erase: () => Promise.resolve(),
+  });
+  expect(await erased.among(['lnk_a'])).toEqual(new Set());
+  await proxy.refuse();
+  await eraseByOthers('lnk_a');
+  await eraseByOthers('lnk_b');
+  // PostgreSQL's outage does not stop the count
+  expect(await erased.among(['lnk_a', 'lnk_c'])).toEqual(new Set());
+  await expect(round()).rejects.toThrow();
+  await proxy.heal();
+  await round();
+  expect(await erasureOf('lnk_a')).toMatchObject({ passed_by: null, cleared_shards: [], closed_at: null });
+  expect((await erasureOf('lnk_b')).closed_at).not.toBeNull();
+  expect(await erased.among(['lnk_a'])).toEqual(new Set(['lnk_a']));
+  await db.updateTable('erasures').set({ closed_at: new Date() }).execute();
+  await round();
+  expect((await erasureOf('lnk_a')).closed_at).not.toBeNull();
+});
