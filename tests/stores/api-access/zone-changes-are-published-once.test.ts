@@ -7,6 +7,7 @@ import { createUser } from '../../../services/api/src/people/create-user';
 import { SYSTEM } from '../../../services/api/src/audit/audit-event';
 import { suspendWorkspace } from '../../../services/api/src/workspaces/suspend-workspace';
 import { createZone } from '../../../services/api/src/zones/create-zone';
+import { findOwnZone } from '../../../services/api/src/zones/own-zone-rows';
 import { proveZone } from '../../../services/api/src/zones/prove-zone';
 import { removeOwnZone } from '../../../services/api/src/zones/remove-own-zone';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
@@ -49,10 +50,12 @@ async function publishedBy(change: () => Promise<unknown>): Promise<string[]> {
   return rows.map((row) => row.zone_id);
 }
 
-const prove = (zoneId: string) =>
-  database.db
+const prove = async (zoneId: string) => {
+  const token = (await findOwnZone(database.db, workspaceId, zoneId))?.ownership_token ?? null;
+  return database.db
     .transaction()
-    .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, by: SYSTEM }));
+    .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, token, by: SYSTEM }));
+};
 
 test('what visitors can see is published once', async () => {
   const zone = await addZone();

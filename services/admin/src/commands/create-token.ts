@@ -45,6 +45,8 @@ export async function createTokenOfUser(
   switch (outcome.kind) {
     case 'created':
       return created(outcome);
+    // the operator has no session that could end
+    case 'session_ended':
     case 'no_such_user':
       return failed(`there is no user with the email ${token.userEmail}`);
     case 'not_a_member':

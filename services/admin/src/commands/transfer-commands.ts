@@ -15,6 +15,8 @@ async function begin({ db, by }: AdminConnection, id: string, to: string): Promi
         { id, to, isInTransfer: true },
         `Workspace ${id} is being handed to ${to}: no writes until it ends`,
       );
+    // the operator has no role that could end
+    case 'not_allowed':
     case 'no_such_workspace':
       return failed(`there is no workspace ${id}`);
     case 'is_personal':

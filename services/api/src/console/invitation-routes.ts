@@ -47,6 +47,8 @@ function refusalOf(
   switch (kind) {
     case 'no_such_workspace':
       return refuse('WORKSPACE_NOT_FOUND');
+    case 'not_allowed':
+      return refuse('ROLE_REQUIRED', { role: 'admin' });
     case 'is_personal':
       return refuse('PERSONAL_WORKSPACE');
     case 'in_transfer':

@@ -25,6 +25,8 @@ function refusalOf(kind: Failed): Refusal {
   switch (kind) {
     case 'no_such_workspace':
       return refuse('WORKSPACE_NOT_FOUND');
+    case 'not_allowed':
+      return refuse('ROLE_REQUIRED', { role: 'admin' });
     case 'not_a_member':
       return refuse('MEMBER_NOT_FOUND');
     case 'is_owner':

@@ -17,6 +17,7 @@ import { removePasskey, renamePasskey, type RemovePasskeyOutcome } from '../pass
 import type { RelyingParty } from '../passkeys/relying-party';
 import { askForPasskey } from '../passkeys/use-passkey';
 import { validatePasskeyName } from '../passkeys/validate-passkey-name';
+import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
 import type { ProveAgain } from './prove-again';
 import { refusalOfPasskey, relyingPartyHere } from './refusal-of-passkey';
@@ -45,6 +46,8 @@ function answerOfAdding(outcome: AddPasskeyOutcome): ConsoleOutcome {
       return refuse('PASSKEY_EXISTS');
     case 'too_many':
       return tooMany();
+    case 'session_ended':
+      return unauthenticated();
     case 'expired':
     case 'refused':
       return refusalOfPasskey(outcome.kind);

@@ -24,6 +24,8 @@ function refusalOf({ kind }: Exclude<BeginTransferOutcome, { kind: 'begun' }>): 
   switch (kind) {
     case 'no_such_workspace':
       return refuse('WORKSPACE_NOT_FOUND');
+    case 'not_allowed':
+      return refuse('OWNER_REQUIRED');
     case 'is_personal':
       return refuse('PERSONAL_WORKSPACE');
     case 'already_in_transfer':

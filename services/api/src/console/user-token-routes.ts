@@ -6,6 +6,7 @@ import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, UserRequest, UserRoute } from '../http/console-route';
 import { answer } from '../http/route';
+import { unauthenticated } from '../sessions/authenticate-session';
 import { createUserToken } from '../workspaces/tokens/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
 import { validateNewUserToken } from '../workspaces/tokens/validate-new-token';
@@ -46,6 +47,8 @@ export function makeUserTokenRoutes(
       }
       case 'not_a_member':
         return refuse('VALIDATION_FAILED', { field: 'grants', reason: 'not_a_member' });
+      case 'session_ended':
+        return unauthenticated();
       case 'no_such_user':
         return refuse('ROUTE_NOT_FOUND');
     }

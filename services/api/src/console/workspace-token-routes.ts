@@ -45,6 +45,7 @@ export function makeWorkspaceTokenRoutes(
       auditActorOfPerson(request),
     );
     if (outcome.kind === 'no_such_workspace') return refuse('ROUTE_NOT_FOUND');
+    if (outcome.kind === 'not_allowed') return refuse('ROLE_REQUIRED', { role: access.role });
     const { tokenId: id, secret, lastFour } = outcome;
     return answer(201, { token: { id, name, lastFour, scopes, ...shownLimits(limits) }, secret });
   }

@@ -13,6 +13,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockUser } from '../people/lock-user';
 import { countSecondFactors } from '../people/second-factor-rows';
 import { replaceRecoveryCodes } from '../second-factors/recovery-codes';
+import { isSessionOpen } from '../sessions/is-session-open';
 import { revokeLockedSessions } from '../sessions/revoke-sessions';
 import { attestationOf, challengeOf, transportsOf } from './authenticator-answer';
 import { CHALLENGE_MS, issueChallenge, takeChallenge } from './challenges';
@@ -102,6 +103,8 @@ export type AddPasskeyOutcome =
   /** `recoveryCodes`: made with the first second factor, and shown once. */
   | { kind: 'added'; passkeyId: string; recoveryCodes: string[] }
   | { kind: 'expired' }
+  /** The session that adds it has ended meanwhile. */
+  | { kind: 'session_ended' }
   | { kind: 'refused' }
   | { kind: 'exists' }
   | { kind: 'too_many' };
@@ -151,6 +154,7 @@ export async function addPasskey(
     const key = await verifiedKey(response, challenge, relyingParty);
     if (!key) return { kind: 'refused' };
     await lockUser(transaction, userId);
+    if (!(await isSessionOpen(transaction, { userId, sessionId }))) return { kind: 'session_ended' };
     const { hasTotp, passkeys, recoveryCodes } = await countSecondFactors(transaction, userId);
     if (passkeys >= PASSKEYS_PER_PERSON) return { kind: 'too_many' };
     const passkeyId = await insertPasskey(transaction, added, key);

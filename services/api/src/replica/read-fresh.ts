@@ -1,5 +1,8 @@
 // Reads that may be long go to a replica of PostgreSQL, where there is one that holds all that the primary had when the
 // read began. So a read shows each write that was answered before it, by whichever API.
+//
+// A position says so within one timeline. After a failover a replica may be farther on the timeline of the former primary
+// than the new one on its own. A replica that follows the new one says so with its next restart point, minutes later.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, type Log, type Metrics } from '@kurz/process';
@@ -32,34 +35,48 @@ const BREAKER = { store: 'postgres_replica', failures: 3, probeEveryMs: 1_000 };
 /** Of a read that the replica ended so that it could go on following. */
 const IN_CONFLICT = '40001';
 
+type Place = { position: string; timeline: string };
+const NOWHERE: Place = { position: '0/0', timeline: '' };
+
 type Deps = { primary: Db; replica: Db; log: Log; metrics: Metrics };
 
 export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshReads {
   const reads = metrics.counter('api_long_reads', 'Long reads of PostgreSQL, by where they ran.', ['server']);
 
   /** Reserved, not only flushed: a commit is answered without a flush where the operator says so. */
-  const positionOfPrimary = async () => {
-    const { rows } = await sql<{ position: string }>`
-      SELECT pg_current_wal_insert_lsn()::text AS position`.execute(primary);
-    return rows[0]?.position ?? '';
+  const placeOfPrimary = async (): Promise<Place> => {
+    // a file of the log begins with its timeline
+    const { rows } = await sql<Place>`
+      SELECT pg_current_wal_insert_lsn()::text AS position,
+             left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline`.execute(primary);
+    return rows[0] ?? NOWHERE;
   };
 
-  const holds = async (position: string) => {
+  /** `late`: it may come to hold it. */
+  const stateAt = async ({ position, timeline }: Place): Promise<'holds' | 'late' | 'apart'> => {
     // null on a server that was never a replica
-    const { rows } = await sql<{ holds: boolean | null }>`
-      SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS holds`.execute(replica);
-    return rows[0]?.holds === true;
+    const { rows } = await sql<{ holds: boolean | null; timeline: string }>`
+      SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS holds,
+             lpad(upper(to_hex(timeline_id)), 8, '0') AS timeline FROM pg_control_checkpoint()`.execute(
+      replica,
+    );
+    const [found] = rows;
+    if (found?.timeline !== timeline) return 'apart';
+    return found.holds ? 'holds' : 'late';
   };
 
-  const breaker = makeCircuitBreaker({ log }, { ...BREAKER, probe: () => within(ANSWER_MS, holds('0/0')) });
+  const breaker = makeCircuitBreaker(
+    { log },
+    { ...BREAKER, probe: () => within(ANSWER_MS, stateAt(NOWHERE)) },
+  );
 
   async function isFresh(): Promise<boolean> {
     if (breaker.isOpen()) return false;
-    const position = await positionOfPrimary();
+    const place = await placeOfPrimary();
     for (const end = performance.now() + MOST_BEHIND_MS; ; await sleep(ASK_EVERY_MS)) {
-      const asked = await breaker.attempt(() => within(ANSWER_MS, holds(position)));
-      if (asked.kind !== 'done') return false;
-      if (asked.value) return true;
+      const asked = await breaker.attempt(() => within(ANSWER_MS, stateAt(place)));
+      if (asked.kind !== 'done' || asked.value === 'apart') return false;
+      if (asked.value === 'holds') return true;
       if (performance.now() >= end) return false;
     }
   }

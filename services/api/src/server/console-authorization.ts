@@ -30,7 +30,11 @@ export type ConsoleAuthorization =
 
 export type AuthorizeConsole = (
   route: ConsoleRoute,
-  request: { message: IncomingMessage } & Pick<PublicRequest, 'cookies' | 'params' | 'clientAddress'>,
+  request: {
+    message: IncomingMessage;
+    /** It has been authorized before, and is counted already. */
+    isAgain?: boolean;
+  } & Pick<PublicRequest, 'cookies' | 'params' | 'clientAddress'>,
 ) => Promise<ConsoleAuthorization>;
 
 type Deps = { authenticateSession: AuthenticateSession; rateLimits: RateLimits; takeOfPerson: TakeRequest };
@@ -50,7 +54,7 @@ export function makeAuthorizeConsole({
       : refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
   }
 
-  return async (route, { message, cookies, params, clientAddress }) => {
+  return async (route, { message, isAgain = false, cookies, params, clientAddress }) => {
     if (route.access === 'public') {
       return (await rateLimits.takeAnonymous(message)) ?? { kind: 'authorized', handle: route.handle };
     }
@@ -60,7 +64,7 @@ export function makeAuthorizeConsole({
     if (found.kind === 'refused') return found;
     const { user, sessionId, hasPassword, hasSecondFactor, workspace } = found;
     const own = { user, sessionId, hasPassword, hasSecondFactor };
-    const limited = await refusalOfPerson(user.id);
+    const limited = isAgain ? undefined : await refusalOfPerson(user.id);
     if (limited) return limited;
     if (route.access === 'user') {
       return {

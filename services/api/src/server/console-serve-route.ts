@@ -1,5 +1,6 @@
 // The way of a request through a known endpoint of the web app: origin, session, role, transfer, body, handler. The
-// first that refuses ends it. Cookies go out with whatever the handler's outcome is.
+// first that refuses ends it. A client may hold its body back for seconds: session, role and transfer are looked up
+// again then. Cookies go out with whatever the handler's outcome is.
 
 import type { IncomingMessage } from 'node:http';
 import { isSecureRequest } from '@kurz/process';
@@ -51,8 +52,10 @@ export function makeServeConsoleRoute(
       seenAddressesOf(message.headers, message.socket.remoteAddress),
       trustedProxies,
     );
-    const authorization = await deps.authorize(route, { message, cookies, params, clientAddress });
+    const asking = { message, cookies, params, clientAddress };
+    const authorization = await deps.authorize(route, asking);
     if (authorization.kind === 'refused') return authorization;
+    const isWhole = message.complete;
     const { principal, workspaceId } = authorization;
     const hasBody = hasBodyOf(route, message);
     const principals: Principals =
@@ -64,6 +67,9 @@ export function makeServeConsoleRoute(
     const readBody = () => (route.takesCsv ? admitted.readCsv() : admitted.readBody({ maxDepth: MAX_DEPTH }));
     const body = hasBody ? await readBody() : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
+    const isAgain = hasBody && !isWhole && principal !== undefined;
+    const current = isAgain ? await deps.authorize(route, { ...asking, isAgain }) : authorization;
+    if (current.kind === 'refused') return current;
     const refusal = refusalOfNul(params) ?? refusalOfNul(query);
     if (refusal) return refusal;
     const asked = {
@@ -77,7 +83,7 @@ export function makeServeConsoleRoute(
       requestId,
       reserve: admitted.reserve,
     };
-    const work = () => authorization.handle(asked);
+    const work = () => current.handle(asked);
     const done = principal === undefined ? runOfAnonymous(clientAddress, work) : runOfPerson(principal, work);
     const { cookies: setCookies, ...outcome } = await done;
     if (setCookies) addHeaders({ 'Set-Cookie': setCookies });

@@ -1,5 +1,6 @@
 // The way of a request through a known route: token, rate limit, scope, transfer, memory, body, handler. The first that
-// refuses ends it.
+// refuses ends it. A client may hold its body back for seconds: token, scope and transfer are looked up again then, so
+// that nothing is done by rights that have ended.
 
 import type { IncomingMessage } from 'node:http';
 import type { Scope } from '@kurz/database';
@@ -38,34 +39,50 @@ function refusalOfScope({ withheld }: Actor, scope: Scope): Refusal {
     : refuse('SCOPE_REQUIRED', { scope });
 }
 
+function refusalOf(route: Route, actor: Actor): Refusal | undefined {
+  if (!actor.scopes.includes(route.scope)) return refusalOfScope(actor, route.scope);
+  return route.isWrite && actor.workspace.isInTransfer
+    ? refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS })
+    : undefined;
+}
+
 export function makeServeRoute(deps: Deps): ServeRoute {
-  return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
+  const lookUpAccess = async (message: IncomingMessage) => {
     const access = await within(
       ACCESS_LIMIT_MS,
       deps.authenticate(message.headers, message.socket.remoteAddress),
     );
-    if (access.kind === 'refused') {
-      // refused without a look: nothing was asked of the database
-      if (access.code === 'RATE_LIMITED') return access;
-      return (await deps.rateLimits.takeAnonymous(message)) ?? access;
-    }
-    const { actor } = access;
-    const taken = await deps.rateLimits.takeActor(actor);
+    // refused without a look: nothing was asked of the database
+    if (access.kind !== 'refused' || access.code === 'RATE_LIMITED') return access;
+    return (await deps.rateLimits.takeAnonymous(message)) ?? access;
+  };
+
+  const lookUpAgain = async (route: Route, message: IncomingMessage) => {
+    const access = await lookUpAccess(message);
+    return access.kind === 'refused' ? access : (refusalOf(route, access.actor) ?? access);
+  };
+
+  return async (route, { message, params, query, requestId, addHeaders, whenClosed }) => {
+    const access = await lookUpAccess(message);
+    if (access.kind === 'refused') return access;
+    const isWhole = message.complete;
+    const taken = await deps.rateLimits.takeActor(access.actor);
     if (taken.kind === 'refused') return taken;
     addHeaders(taken.headers);
-    if (!actor.scopes.includes(route.scope)) return refusalOfScope(actor, route.scope);
-    if (route.isWrite && actor.workspace.isInTransfer) {
-      return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
-    }
+    const forbidden = refusalOf(route, access.actor);
+    if (forbidden) return forbidden;
     const hasBody = route.method === 'POST' || route.method === 'PATCH';
-    const names = sharersOf(actor).filter((name) => name !== null);
+    const names = sharersOf(access.actor).filter((name) => name !== null);
     const admitted = deps.admitRequest({ kind: 'known', names }, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
     const body = hasBody ? await admitted.readBody() : { kind: 'body' as const, value: undefined };
     if (body.kind !== 'body') return body;
+    const current = hasBody && !isWhole ? await lookUpAgain(route, message) : access;
+    if (current.kind === 'refused') return current;
     const refusal = refusalOfNul(params) ?? refusalOfNul(query);
     if (refusal) return refusal;
     const { headers } = message;
+    const { actor } = current;
     const { reserve, makeRoom } = admitted;
     const request = { params, query, body: body.value, headers, actor, requestId, reserve };
     const outcome = await route.handle(request).catch((error: unknown) => {

@@ -7,8 +7,11 @@ import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
-/** `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. */
-export type Proof = { hasRecord: boolean; by: AuditActor };
+/**
+ * `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. `token`: that the
+ * record holds.
+ */
+export type Proof = { by: AuditActor } & ({ hasRecord: true; token: string | null } | { hasRecord: false });
 
 const SEEN = {
   proof_seen_at: sql<Date>`now()`,
@@ -16,14 +19,20 @@ const SEEN = {
   next_proof_check: sql<Date>`now() + random() * interval '1 day'`,
 };
 
-/** Within a transaction. False: the claim is gone. One that is proven already stays so, and nothing is published. */
-export async function proveZone(transaction: Db, zoneId: string, { hasRecord, by }: Proof): Promise<boolean> {
+/**
+ * Within a transaction. False: the claim is gone, or has another token by now. One that is proven already stays so, and
+ * nothing is published.
+ */
+export async function proveZone(transaction: Db, zoneId: string, proof: Proof): Promise<boolean> {
+  const { hasRecord, by } = proof;
   const before = await transaction
     .selectFrom('zones')
-    .select('is_proven as isProven')
+    .select(['is_proven as isProven', 'ownership_token as token'])
     .where('id', '=', zoneId)
     .forNoKeyUpdate()
     .executeTakeFirst();
+  // taken from its workspace while the DNS was asked: the old record must not prove it again
+  if (proof.hasRecord && before?.token !== proof.token) return false;
   const proven = await transaction
     .updateTable('zones')
     .set({ ownership_state: 'verified', next_check: sql<Date>`now()`, ...(hasRecord && SEEN) })

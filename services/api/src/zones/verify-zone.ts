@@ -7,7 +7,7 @@ import { hasErrorCode } from '@kurz/process';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
-import { findOwnZone } from './own-zone-rows';
+import { findOwnZone, type OwnZoneRow } from './own-zone-rows';
 import { proveZone } from './prove-zone';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
@@ -23,6 +23,9 @@ export type VerifyZoneOutcome =
   | { kind: 'unavailable'; reason: string }
   | { kind: 'no_such_zone' };
 
+/** The zone is gone, or needs another record by now: nothing of the proof is kept. */
+class ProvesNothing extends Error {}
+
 /** A domain may have many records at one name; a page needs a few to show what is wrong. */
 const MOST_SHOWN = 5;
 const MOST_SHOWN_CHARACTERS = 200;
@@ -36,18 +39,20 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     return isHeld && (await findLapsedZone(db, domain)) === undefined;
   };
 
-  /** The first of several proofs that arrive at once wins. */
+  /** The first of several proofs that arrive at once wins. Undefined: the record that was seen proves nothing any more. */
   const prove = async (
-    { id: zoneId, domain }: { id: string; domain: string },
+    { id: zoneId, domain, ownership_token: token }: Pick<OwnZoneRow, 'id' | 'domain' | 'ownership_token'>,
     by: AuditActor,
-  ): Promise<VerifyZoneOutcome> => {
+  ): Promise<VerifyZoneOutcome | undefined> => {
     try {
       return await db.transaction().execute(async (transaction) => {
         const replacedZoneId = await releaseLapsedZone(transaction, domain);
-        const isProven = await proveZone(transaction, zoneId, { hasRecord: true, by });
-        return isProven ? { kind: 'verified', replacedZoneId } : { kind: 'no_such_zone' };
+        const isProven = await proveZone(transaction, zoneId, { hasRecord: true, token, by });
+        if (!isProven) throw new ProvesNothing();
+        return { kind: 'verified', replacedZoneId };
       });
     } catch (error) {
+      if (error instanceof ProvesNothing) return undefined;
       if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
       throw error;
     }
@@ -71,7 +76,10 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     const resolved = await resolveTxt(record.name);
     if (resolved.kind === 'unavailable') return resolved;
     const texts = resolved.kind === 'texts' ? resolved.texts : [];
-    if (texts.some((text) => text.trim() === record.value)) return prove(zone, by);
+    const isThere = texts.some((text) => text.trim() === record.value);
+    const proof = isThere ? await prove(zone, by) : undefined;
+    if (proof) return proof;
+    if (isThere && !(await findOwnZone(db, workspaceId, zoneId))) return { kind: 'no_such_zone' };
     await noteFailure(zoneId);
     const found = texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS));
     return { kind: 'failed', found };

@@ -6,9 +6,15 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockWorkspace } from '../lock-workspace';
 import { findRole } from './find-members';
 import type { GivenRole } from './given-role';
+import { isStillAllowed } from './is-still-allowed';
 
 export type ChangeRoleOutcome =
-  { kind: 'changed' } | { kind: 'not_a_member' } | { kind: 'is_owner' } | { kind: 'in_transfer' };
+  | { kind: 'changed' }
+  /** Who changes it has lost the session or the role meanwhile. */
+  | { kind: 'not_allowed' }
+  | { kind: 'not_a_member' }
+  | { kind: 'is_owner' }
+  | { kind: 'in_transfer' };
 
 export async function changeRole(
   db: Db,
@@ -19,6 +25,8 @@ export async function changeRole(
 ): Promise<ChangeRoleOutcome> {
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
+    if (!(await isStillAllowed(transaction, by, { workspaceId, role: 'admin' })))
+      return { kind: 'not_allowed' };
     if (workspace?.ownerId === userId) return { kind: 'is_owner' };
     if (workspace && workspace.transferToUserId !== null) return { kind: 'in_transfer' };
     const before = await findRole(transaction, workspaceId, userId);

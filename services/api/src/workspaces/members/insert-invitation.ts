@@ -10,6 +10,7 @@ import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
 import { findRole } from './find-members';
 import type { GivenRole } from './given-role';
+import { isStillAllowed } from './is-still-allowed';
 
 export type NewInvitation = {
   id: string;
@@ -31,6 +32,8 @@ export type NewInvitation = {
 export type InsertInvitationOutcome =
   | { kind: 'invited' }
   | { kind: 'no_such_workspace' }
+  /** The inviter has lost the session or the role meanwhile. */
+  | { kind: 'not_allowed' }
   | { kind: 'is_personal' }
   | { kind: 'in_transfer' }
   | { kind: 'already_member' }
@@ -75,6 +78,8 @@ export async function insertInvitation(
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (!workspace) return { kind: 'no_such_workspace' };
+    if (!(await isStillAllowed(transaction, by, { workspaceId, role: 'admin' })))
+      return { kind: 'not_allowed' };
     if (workspace.isPersonal) return { kind: 'is_personal' };
     if (workspace.transferToUserId !== null) return { kind: 'in_transfer' };
     const userId = await findUserByEmail(transaction, email);

@@ -3,6 +3,7 @@
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { lockWorkspace } from '../lock-workspace';
 
 export async function withdrawInvitation(
   db: Db,
@@ -11,6 +12,8 @@ export async function withdrawInvitation(
   by: AuditActor = SYSTEM,
 ): Promise<{ kind: 'withdrawn' | 'no_such_invitation' }> {
   return db.transaction().execute(async (transaction) => {
+    // who accepts it looks for it again behind this lock
+    await lockWorkspace(transaction, workspaceId);
     const removed = await transaction
       .deleteFrom('invitations')
       .where('workspace_id', '=', workspaceId)

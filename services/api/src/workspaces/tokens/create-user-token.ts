@@ -7,11 +7,15 @@ import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
+import { lockUser } from '../../people/lock-user';
+import { isSessionOpen } from '../../sessions/is-session-open';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateUserTokenOutcome =
   | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
   | { kind: 'no_such_user' }
+  /** The session that asks for it has ended meanwhile: what ends sessions may end all tokens as well. */
+  | { kind: 'session_ended' }
   /** The person has no membership in this workspace. */
   | { kind: 'not_a_member'; workspaceId: string };
 
@@ -28,6 +32,12 @@ async function findMemberships(db: Db, userId: string) {
     .where('members.user_id', '=', userId)
     .execute();
 }
+
+/** Behind the person's lock. The operator needs no session. */
+const isAskedFor = async (transaction: Db, by: AuditActor) =>
+  by.kind !== 'user' ||
+  by.sessionId === undefined ||
+  isSessionOpen(transaction, { userId: by.userId, sessionId: by.sessionId });
 
 /**
  * Scopes beyond the person's role may be granted; the role caps them on every request. Recorded in the audit log of each
@@ -48,7 +58,8 @@ export async function createUserToken(
   const { tokenId, secret, secretHash, lastFour } = newToken('user', pepper);
   return db.transaction().execute(async (transaction) => {
     const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
-    if (userId === undefined) return { kind: 'no_such_user' };
+    if (userId === undefined || !(await lockUser(transaction, userId))) return { kind: 'no_such_user' };
+    if (!(await isAskedFor(transaction, by))) return { kind: 'session_ended' };
     const memberships = await findMemberships(transaction, userId);
     const foreign = token.grants.find(({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId));
     if (foreign) return { kind: 'not_a_member', workspaceId: foreign.workspaceId };

@@ -5,10 +5,14 @@ import { newToken } from '../../access/new-token';
 import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { isStillAllowed } from '../members/is-still-allowed';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateWorkspaceTokenOutcome =
-  { kind: 'created'; tokenId: string; secret: string; lastFour: string } | { kind: 'no_such_workspace' };
+  | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
+  | { kind: 'no_such_workspace' }
+  /** Who makes it has lost the session or the role meanwhile. */
+  | { kind: 'not_allowed' };
 
 export async function createWorkspaceToken(
   db: Db,
@@ -27,6 +31,8 @@ export async function createWorkspaceToken(
       .forShare()
       .executeTakeFirst();
     if (!workspace) return { kind: 'no_such_workspace' };
+    if (!(await isStillAllowed(transaction, by, { workspaceId: workspace.id, role: 'admin' })))
+      return { kind: 'not_allowed' };
     await transaction
       .insertInto('tokens')
       .values({

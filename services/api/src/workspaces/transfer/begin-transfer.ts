@@ -7,10 +7,13 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
 import { findRole } from '../members/find-members';
+import { isStillAllowed } from '../members/is-still-allowed';
 
 export type BeginTransferOutcome =
   | { kind: 'begun' }
   | { kind: 'no_such_workspace' }
+  /** Who begins it has lost the session or is the owner no more. */
+  | { kind: 'not_allowed' }
   /** A personal workspace stays with its person. */
   | { kind: 'is_personal' }
   | { kind: 'already_in_transfer' }
@@ -28,6 +31,8 @@ export async function beginTransfer(
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (!workspace) return { kind: 'no_such_workspace' };
+    if (!(await isStillAllowed(transaction, by, { workspaceId, role: 'owner' })))
+      return { kind: 'not_allowed' };
     if (workspace.isPersonal) return { kind: 'is_personal' };
     if (workspace.transferToUserId !== null) return { kind: 'already_in_transfer' };
     const userId = await findUserByEmail(transaction, toEmail);

@@ -1,0 +1,123 @@
+// Requests of the web app that give somebody rights, held up at a lock between their authorization and their change.
+// What took the asker's own rights away meanwhile holds: nobody comes back by a request that was under way.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { untilLockWaits } from '../lock-waits';
+import { addMember, addOwnWorkspace, addPerson, originOf, type TestPerson } from './console-browser';
+import { askToAdd, at, startApiWithPasskeys } from './passkey-person';
+import { makeAuthenticator } from './software-authenticator';
+import type { TestApi } from './start-api';
+
+let api: TestApi;
+let owner: TestPerson;
+let workspaceId: string;
+let admin: TestPerson;
+beforeAll(async () => {
+  api = await startApiWithPasskeys();
+});
+beforeEach(async () => {
+  owner = await addPerson(api);
+  workspaceId = await addOwnWorkspace(owner);
+  admin = await addMember(api, workspaceId, 'admin');
+});
+afterAll(() => api.close());
+
+/** Its answer's status; `change` commits while the request waits for the row, or after its answer. */
+async function heldUp(
+  row: (transaction: Db) => Promise<unknown>,
+  request: () => Promise<{ status: number }>,
+  change: (transaction: Db) => Promise<unknown>,
+): Promise<number> {
+  const answers: Promise<{ status: number }>[] = [];
+  await api.db.transaction().execute(async (transaction) => {
+    await row(transaction);
+    const answer = request();
+    answers.push(answer);
+    await Promise.race([answer, untilLockWaits(api.db)]);
+    await change(transaction);
+  });
+  const [answer] = await Promise.all(answers);
+  return answer?.status ?? 0;
+}
+
+const holdWorkspace = (transaction: Db) =>
+  sql`SELECT FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`.execute(transaction);
+const holdPerson = (transaction: Db) =>
+  sql`SELECT FROM users WHERE id = ${admin.userId} FOR NO KEY UPDATE`.execute(transaction);
+
+const setRole = (role: 'viewer' | 'admin', person: () => TestPerson) => (transaction: Db) =>
+  transaction
+    .updateTable('members')
+    .set({ role })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', person().userId)
+    .execute();
+const removeAdmin = (transaction: Db) =>
+  transaction
+    .deleteFrom('members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', admin.userId)
+    .execute();
+const endSessions = (transaction: Db) =>
+  transaction
+    .updateTable('sessions')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', admin.userId)
+    .execute();
+
+const path = (below: string) => `/workspaces/${workspaceId}${below}`;
+
+test('an admin who is removed does not invite themself again', async () => {
+  const body = { email: admin.email, role: 'admin' };
+  const invite = () => admin.browser.call('POST', path('/invitations'), { body });
+  expect(await heldUp(holdWorkspace, invite, removeAdmin)).toBe(403);
+  const left = await owner.browser.call('GET', path('/invitations'));
+  expect(left.body).toEqual({ invitations: [] });
+});
+
+test('an admin who became a viewer does not become an admin again', async () => {
+  const promote = () =>
+    admin.browser.call('PATCH', path(`/members/${admin.userId}`), { body: { role: 'admin' } });
+  expect(
+    await heldUp(
+      holdWorkspace,
+      promote,
+      setRole('viewer', () => admin),
+    ),
+  ).toBe(403);
+});
+
+test('one who was the owner begins no transfer back to themself', async () => {
+  const begin = () => owner.browser.call('POST', path('/transfer'), { body: { email: owner.email } });
+  const handOver = async (transaction: Db) => {
+    const { userId } = admin;
+    await setRole('admin', () => owner)(transaction);
+    await transaction
+      .updateTable('workspaces')
+      .set({ owner_id: userId })
+      .where('id', '=', workspaceId)
+      .execute();
+  };
+  expect(await heldUp(holdWorkspace, begin, handOver)).toBe(403);
+});
+
+test('an admin whose sessions are ended makes no token of the workspace', async () => {
+  const body = { name: 'late', scopes: ['links:read'] };
+  const make = () => admin.browser.call('POST', path('/tokens'), { body });
+  expect(await heldUp(holdWorkspace, make, endSessions)).toBe(403);
+});
+
+test('a person whose sessions are ended makes no token of their own', async () => {
+  const body = { name: 'late', personalScopes: ['links:read'] };
+  const make = () => admin.browser.call('POST', '/tokens', { body });
+  expect(await heldUp(holdPerson, make, endSessions)).toBe(401);
+});
+
+test('a person whose sessions are ended adds no passkey', async () => {
+  const credential = makeAuthenticator(originOf(api)).create(await askToAdd(admin));
+  const add = () => at(admin.browser, 'POST', '/me/second-factor/passkeys', { name: 'Late', credential });
+  expect(await heldUp(holdPerson, add, endSessions)).toBe(401);
+  const passkeys = api.db.selectFrom('passkeys').select('id').where('user_id', '=', admin.userId);
+  expect(await passkeys.execute()).toEqual([]);
+});
