@@ -111,6 +111,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     {
       ...deps,
       isWaiting: (key) => isWaiting(key),
+      knownVersion: ({ zoneId, slug }) => near.version(zoneId, slug),
       isConnected: () => isConnected(),
       onQuery: metrics.onQuery,
     },

@@ -12,6 +12,8 @@ export type NearCache = {
   fresh: (zoneId: string, slug: string) => LinkCacheEntry | undefined;
   /** A link of any age; `isCurrent`: only its TTL is over, no change of it can have been missed. */
   stale: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
+  /** Of an entry of any age; 0 where there is none. */
+  version: (zoneId: string, slug: string) => number;
   store: (zoneId: string, slug: string, entry: LinkCacheEntry) => void;
   drop: (zoneId: string, slug: string) => void;
   /** Makes every entry stale. */
@@ -51,6 +53,12 @@ export function makeNearCache(
       const entry = offset < 0 ? undefined : links.entryAt(offset);
       if (entry?.kind !== 'link') return undefined;
       return { link: entry, isCurrent: links.generationAt(offset) === generation };
+    },
+    version: (zoneId, slug) => {
+      const link = links.find(zoneId, slug);
+      if (link >= 0) return links.entryAt(link).version;
+      const gone = unknown.find(zoneId, slug);
+      return gone < 0 ? 0 : unknown.entryAt(gone).version;
     },
     store: (zoneId, slug, entry) => {
       const now = clock.now();

@@ -1,6 +1,7 @@
 // Asks the stores for a link: the link cache, then Postgres. What Postgres said is filled into the cache, which returns
-// a newer entry where it has one. The cache is not asked for a link with a change in the outbox. Never rejects: a
-// failure is an outcome.
+// a newer entry where it has one. The cache is not asked for a link with a change in the outbox. What it says is not
+// used where this process has known a newer version: a primary that was cut off answers before it is demoted. Never
+// rejects: a failure is an outcome.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheEntry, LinkCacheKey, LinkCache } from '@kurz/link-cache';
@@ -24,6 +25,8 @@ export type LookUpDeps = {
   linkCache: LinkCache;
   /** Whether a change of the link is in the outbox: committed, and not yet in the link cache. */
   isWaiting: (key: LinkCacheKey) => boolean;
+  /** The version in the near cache; 0 where there is none. */
+  knownVersion: (key: LinkCacheKey) => number;
   /** Whether invalidations arrive, so that links in the near cache need no look-up. */
   isConnected: () => boolean;
   /** Called for each query of Postgres, which may look up many links. */
@@ -66,7 +69,7 @@ export function makeLookUp(
       ? { kind: 'open' }
       : await askLinkCache(key);
     const watermark = deps.linkCache.watermark(key);
-    if (known.kind === 'done' && known.value) {
+    if (known.kind === 'done' && known.value && known.value.version >= deps.knownVersion(key)) {
       return { kind: 'found', from: 'link_cache', entry: known.value };
     }
     if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
