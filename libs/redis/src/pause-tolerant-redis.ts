@@ -19,9 +19,17 @@ function failUnlessAnswered(command: Command, ms: number): void {
   wait();
 }
 
+/** What is written until the end of this turn leaves in one call of the system, not in one for each command. */
+function writeTogether(socket: Redis['stream'] | undefined): void {
+  if (!socket || socket.writableCorked > 0) return;
+  socket.cork();
+  process.nextTick(() => socket.uncork());
+}
+
 export class PauseTolerantRedis extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
     command.setTimeout = (ms) => failUnlessAnswered(command, ms);
+    if (this.status === 'ready') writeTogether(this.stream);
     return super.sendCommand(command, stream);
   }
 }
