@@ -166,60 +166,70 @@ test('a member that Kafka does not know any more has lost its partitions before 
 /** kafkajs looks for no coordinator before a commit. */
 const HELD = TESTED === 'kafkajs' ? [OFFSET_COMMIT] : [OFFSET_COMMIT, FIND_COORDINATOR];
 
+/** Loses the member's session while a request of its commit is held up. True when the group stayed in its generation. */
+async function commitLateInOneGeneration(held: number, topic: string): Promise<boolean> {
+  // as one that still looks for its broker
+  let sendHeld: (() => Promise<void>) | undefined;
+  let isHolding = false;
+  let mustLook = false;
+  // after the first answer the coordinator is looked for anew
+  const unknown = held === FIND_COORDINATOR ? [errorOf(NOT_COORDINATOR)] : [];
+  const forgotten = answerInstead(HEARTBEATS, [...unknown, errorOf(JOINS_AGAIN)]);
+  kafka.proxy?.interfere(() => {
+    const forget = forgotten.make();
+    const hold = eachRequest(({ api, bytes }, answer) => {
+      if (api !== held || !isHolding) return true;
+      isHolding = false;
+      sendHeld = async () => answer(await deliver(bytes));
+      return false;
+    });
+    return (sent, answer) => {
+      const passing = hold(sent, answer);
+      const isForgotten = sendHeld !== undefined || (mustLook && forgotten.answered() < unknown.length);
+      return isForgotten ? forget(passing, answer) : passing;
+    };
+  });
+  await makeFilledTopic(topic, 2);
+  // the leader of a group makes a new generation when it joins again, another member does not
+  const leader = await openReader(kafka.directBrokers, topic);
+  const member = await openReader(kafka.brokers, topic);
+  try {
+    await until(() => leader.partitions()?.length === 1 && member.partitions()?.length === 1);
+    const joins = leader.joins();
+    const lost = member.session();
+    await commitAt(lost, 0, 'first');
+    mustLook = true;
+    await until(() => forgotten.answered() === unknown.length);
+    isHolding = true;
+    const late = lost.commit(1, 'late').catch(() => undefined);
+    await until(() => sendHeld !== undefined && lost.lost.aborted, { what: 'the session is lost' });
+    const newer = commitUntilTaken(
+      () => {
+        if (member.session() === lost) throw new Error('no session');
+        return member.session();
+      },
+      2,
+      'newer',
+    );
+    await Promise.race([newer, sleep(SUCCESSOR_MS)]);
+    await sendHeld?.();
+    await Promise.all([late, newer]);
+    expect(await member.committed()).toEqual({ offset: 2, metadata: 'newer' });
+    return leader.joins() === joins;
+  } finally {
+    await member.close();
+    await leader.close();
+  }
+}
+
+const ATTEMPTS = 5;
+
 test.each(HELD)(
   'what a lost session still commits comes before all that its successor in the same generation commits: API %d is held',
   async (held) => {
-    // as one that still looks for its broker
-    let sendHeld: (() => Promise<void>) | undefined;
-    let isHolding = false;
-    let mustLook = false;
-    // after the first answer the coordinator is looked for anew
-    const unknown = held === FIND_COORDINATOR ? [errorOf(NOT_COORDINATOR)] : [];
-    const forgotten = answerInstead(HEARTBEATS, [...unknown, errorOf(JOINS_AGAIN)]);
-    kafka.proxy?.interfere(() => {
-      const forget = forgotten.make();
-      const hold = eachRequest(({ api, bytes }, answer) => {
-        if (api !== held || !isHolding) return true;
-        isHolding = false;
-        sendHeld = async () => answer(await deliver(bytes));
-        return false;
-      });
-      return (sent, answer) => {
-        const passing = hold(sent, answer);
-        const isForgotten = sendHeld !== undefined || (mustLook && forgotten.answered() < unknown.length);
-        return isForgotten ? forget(passing, answer) : passing;
-      };
-    });
-    const topic = `same-${held}`;
-    await makeFilledTopic(topic, 2);
-    // the leader of a group makes a new generation when it joins again, another member does not
-    const leader = await openReader(kafka.directBrokers, topic);
-    const member = await openReader(kafka.brokers, topic);
-    try {
-      await until(() => leader.partitions()?.length === 1 && member.partitions()?.length === 1);
-      const lost = member.session();
-      await commitAt(lost, 0, 'first');
-      mustLook = true;
-      await until(() => forgotten.answered() === unknown.length);
-      isHolding = true;
-      const late = lost.commit(1, 'late').catch(() => undefined);
-      await until(() => sendHeld !== undefined && lost.lost.aborted, { what: 'the session is lost' });
-      const newer = commitUntilTaken(
-        () => {
-          if (member.session() === lost) throw new Error('no session');
-          return member.session();
-        },
-        2,
-        'newer',
-      );
-      await Promise.race([newer, sleep(SUCCESSOR_MS)]);
-      await sendHeld?.();
-      await Promise.all([late, newer]);
-      expect(await member.committed()).toEqual({ offset: 2, metadata: 'newer' });
-      expect(leader.joins()).toBe(2);
-    } finally {
-      await member.close();
-      await leader.close();
-    }
+    // on a busy machine the group may be balanced anew meanwhile
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++)
+      if (await commitLateInOneGeneration(held, `same-${held}-${attempt}`)) return;
+    throw new Error('the group never stayed in one generation');
   },
 );
