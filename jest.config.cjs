@@ -13,8 +13,8 @@ const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
   'tests/browser/(many-links|newcomer)\\.slow',
-  'tests/flow/(console-import-is-quick|csv-import-is-quick|second-start)\\.slow',
-  'tests/outage/(hostile-clients|redis-outages)',
+  'tests/flow/(console-import-is-quick|second-start)\\.slow',
+  'tests/outage/(hostile-clients|redis-cluster|redis-outages)',
 ];
 
 // Those whose limits leave room for two other files. What is in neither list compares no times.
@@ -22,9 +22,10 @@ const TIMED = [
   'tests/browser/live-stats\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/contract/console-zones.check\\.slow',
+  'tests/flow/csv-import-is-quick\\.slow',
   'tests/stores/domain-check/broken-set-ups\\.slow',
   'tests/outage/(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|kafka-outages)',
-  'tests/outage/(postgres-fails-over|postgres-outages|redis-cluster|redis-fails-over|slugs-are-guessed)',
+  'tests/outage/(postgres-fails-over|postgres-outages|redis-fails-over|slugs-are-guessed)',
   'tests/stores/api-access/postgres-away\\.slow',
   'tests/stores/api-campaigns/report-while-clickhouse-is-away\\.slow',
   'tests/stores/api-stats/stats-while-clickhouse-is-away\\.slow',
