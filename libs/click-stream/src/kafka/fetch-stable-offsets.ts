@@ -4,12 +4,12 @@
 // A plain answer may be older than what was committed. A broker before 4.0 moves a transaction's offsets after it has
 // answered its end. A new coordinator answers from before its log is read.
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Admin } from 'kafkajs';
 import Broker from 'kafkajs/src/broker';
 import Decoder from 'kafkajs/src/protocol/decoder';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
+import { makeMarkedQuestion } from './make-marked-question';
 import { retryWhile, UNSTABLE } from './retry-while';
 import { untilCoordinated } from './until-coordinated';
 
@@ -64,29 +64,22 @@ const RESPONSE = {
   },
 };
 
-/** Set while kafkajs looks for the coordinator and asks it on behalf of this file. */
-const asking = new AsyncLocalStorage<'stable'>();
-let canAsk = false;
-
-/** Once for the process. */
-function letBrokersAsk(): void {
-  if (canAsk) return;
-  canAsk = true;
+/** kafkajs looks for the coordinator and asks it. */
+const askStable = makeMarkedQuestion((isMarked) => {
   const { offsetFetch } = Broker.prototype;
   Broker.prototype.offsetFetch = async function (question) {
-    if (asking.getStore() !== 'stable') return offsetFetch.call(this, question);
+    if (!isMarked()) return offsetFetch.call(this, question);
     if ((this.versions?.[API.apiKey]?.maxVersion ?? 0) < API.apiVersion)
       throw new Error('Kafka is older than 2.5: it does not say whether an offset is stable');
     return this.connectionPool.send({ request: requestOf(question), response: RESPONSE });
   };
-}
+});
 
 /**
  * What `admin.fetchOffsets` gives, asked again while the coordinator is not ready or a transaction with offsets of the
  * group is open. @throws what Kafka answers, also when that lasts for longer than 15 s.
  */
 export function fetchStableOffsets(admin: Admin, groupId: string, topic: string) {
-  letBrokersAsk();
-  const ask = () => asking.run('stable', () => admin.fetchOffsets({ groupId, topics: [topic] }));
+  const ask = () => askStable(() => admin.fetchOffsets({ groupId, topics: [topic] }));
   return untilCoordinated(() => retryWhile(UNSTABLE, ask));
 }

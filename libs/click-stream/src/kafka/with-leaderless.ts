@@ -2,12 +2,8 @@
 // Kafka's description of the topics for an error then, and repeats the question until it gives up: it asks for all topics
 // also where one is meant. Here such a partition is told with the leader -1.
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import Broker from 'kafkajs/src/broker';
-
-/** Set while kafkajs asks on behalf of this file. */
-const asking = new AsyncLocalStorage<'leaderless'>();
-let isPatched = false;
+import { makeMarkedQuestion } from './make-marked-question';
 
 const withoutErrors = <Answer extends Broker.Metadata>(answer: Answer): Answer => ({
   ...answer,
@@ -28,17 +24,9 @@ function lenient(broker: Broker): Broker {
   return Object.create(broker, { connectionPool: { value: { send } } }) as Broker;
 }
 
-/** Once for the process. */
-function patchMetadata(): void {
-  if (isPatched) return;
-  isPatched = true;
+export const withLeaderless = makeMarkedQuestion((isMarked) => {
   const { metadata } = Broker.prototype;
   Broker.prototype.metadata = function (topics) {
-    return metadata.call(asking.getStore() === 'leaderless' ? lenient(this) : this, topics);
+    return metadata.call(isMarked() ? lenient(this) : this, topics);
   };
-}
-
-export function withLeaderless<T>(question: () => Promise<T>): Promise<T> {
-  patchMetadata();
-  return asking.run('leaderless', question);
-}
+});
