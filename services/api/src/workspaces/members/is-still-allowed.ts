@@ -3,7 +3,7 @@
 
 import type { Db, Role } from '@kurz/database';
 import type { AuditActor } from '../../audit/audit-event';
-import { isSessionOpen } from '../../sessions/is-session-open';
+import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
 import { findRole } from './find-members';
 import { isAtLeast } from './is-at-least';
 
@@ -13,8 +13,8 @@ export async function isStillAllowed(
   by: AuditActor,
   { workspaceId, role: needed }: { workspaceId: string; role: Role },
 ): Promise<boolean> {
-  if (by.kind !== 'user' || by.sessionId === undefined) return true;
-  const { userId, sessionId } = by;
-  const role = await findRole(transaction, workspaceId, userId);
-  return role !== undefined && isAtLeast(role, needed) && isSessionOpen(transaction, { userId, sessionId });
+  const session = sessionOf(by);
+  if (!session) return true;
+  const role = await findRole(transaction, workspaceId, session.userId);
+  return role !== undefined && isAtLeast(role, needed) && isSessionOpen(transaction, session);
 }

@@ -8,7 +8,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockUser } from '../../people/lock-user';
-import { isSessionOpen } from '../../sessions/is-session-open';
+import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateUserTokenOutcome =
@@ -33,12 +33,6 @@ async function findMemberships(db: Db, userId: string) {
     .execute();
 }
 
-/** Behind the person's lock. The operator needs no session. */
-const isAskedFor = async (transaction: Db, by: AuditActor) =>
-  by.kind !== 'user' ||
-  by.sessionId === undefined ||
-  isSessionOpen(transaction, { userId: by.userId, sessionId: by.sessionId });
-
 /**
  * Scopes beyond the person's role may be granted; the role caps them on every request. Recorded in the audit log of each
  * granted workspace.
@@ -59,7 +53,8 @@ export async function createUserToken(
   return db.transaction().execute(async (transaction) => {
     const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
     if (userId === undefined || !(await lockUser(transaction, userId))) return { kind: 'no_such_user' };
-    if (!(await isAskedFor(transaction, by))) return { kind: 'session_ended' };
+    const session = sessionOf(by);
+    if (session && !(await isSessionOpen(transaction, session))) return { kind: 'session_ended' };
     const memberships = await findMemberships(transaction, userId);
     const foreign = token.grants.find(({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId));
     if (foreign) return { kind: 'not_a_member', workspaceId: foreign.workspaceId };
