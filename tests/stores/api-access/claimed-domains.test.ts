@@ -1,7 +1,6 @@
 // Domains that workspaces claim without proof: they block no other workspace.
 
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { findOwnDomains } from '../../../services/api/src/zones/find-own-domains';
 import { setLinkUnsafe } from '../../../services/api/src/links/set-link-flag';
@@ -11,18 +10,13 @@ import { listZones } from '../../../services/api/src/zones/list-zones';
 import { permitCertificate } from '../../../services/api/src/zones/permit-certificate';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 
-let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = await openPatientDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => database.close());
 
 let people = 0;
 async function newWorkspace(): Promise<string> {

@@ -1,7 +1,6 @@
 // The DNS takes seconds to answer. What became of the zone meanwhile decides what its record proves.
 
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { createZone } from '../../../services/api/src/zones/create-zone';
@@ -10,18 +9,13 @@ import { removeOwnZone } from '../../../services/api/src/zones/remove-own-zone';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { verificationRecordOf } from '../../../services/api/src/zones/verification-record';
 import { makeVerifyZone } from '../../../services/api/src/zones/verify-zone';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 
-let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = await openPatientDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => database.close());
 
 let people = 0;
 async function claim(domain: string): Promise<{ workspaceId: string; zoneId: string; record: string }> {

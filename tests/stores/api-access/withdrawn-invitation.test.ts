@@ -1,5 +1,4 @@
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, type Database, type Db } from '@kurz/database';
+import type { Database, Db } from '@kurz/database';
 import { randomBytes } from 'node:crypto';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
@@ -7,19 +6,14 @@ import { acceptInvitation } from '../../../services/api/src/workspaces/members/a
 import { findMembers } from '../../../services/api/src/workspaces/members/find-members';
 import { insertInvitation } from '../../../services/api/src/workspaces/members/insert-invitation';
 import { withdrawInvitation } from '../../../services/api/src/workspaces/members/withdraw-invitation';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
-let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = await openPatientDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => database.close());
 
 /** Its transaction has done its work, and commits when `release` is called. */
 function holding(db: Db): { db: Db; isDone: Promise<void>; release: () => void } {

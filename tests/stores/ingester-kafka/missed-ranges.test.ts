@@ -1,7 +1,6 @@
 // What is noted of batches that pass a shard over: each batch lies in one range, also when two processes note it at once.
 
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, storedProgress, type Database } from '@kurz/database';
+import { storedProgress, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import {
   beginFill,
@@ -12,21 +11,16 @@ import {
   removeFilled,
 } from '../../../services/ingester/src/missed/missed-ranges';
 import type { MissedRange } from '../../../services/ingester/src/missed/missed-range';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 
 const SHARD = 1;
 const PARTITION = 4;
 
-let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = await openPatientDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await postgres.close();
-});
+afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
   await sql`TRUNCATE missed_ranges, shard_moves, stream_progress`.execute(db);
