@@ -146,6 +146,24 @@ test('A primary that became a replica, and closed no connection, answers nothing
   }
 });
 
+test('A zone is not published on a primary that became a replica, where nobody listens any more', async () => {
+  const primary = await startRedis();
+  const next = await openLinkCache(primary.url);
+  const heard: string[] = [];
+  try {
+    await next.linkCache.subscribe(({ zoneId }) => heard.push(zoneId));
+    await open.linkCache.publishZone('zon_1');
+    await open.redis.replicaof('127.0.0.1', primary.port);
+    await expect(open.linkCache.publishZone('zon_2')).rejects.toThrow(/READONLY|LOADING/);
+    await next.linkCache.publishZone('zon_3');
+    await until(() => heard.includes('zon_3'));
+    expect(heard).toEqual(['zon_3']);
+  } finally {
+    await next.close();
+    await primary.close();
+  }
+});
+
 test('A fill that took longer than a minute is answered but not stored; what is newer is still heard of', async () => {
   let now = 1_700_000_000_000;
   await open.close();

@@ -131,6 +131,8 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     },
     apply,
     publishZone: async (zoneId) => {
+      // a replica takes the message and passes it to nobody else, but refuses this
+      await epoch.ask();
       await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
     },
     subscribe,
