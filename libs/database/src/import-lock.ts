@@ -1,6 +1,7 @@
 // The lock of imports, of visits and of workspaces: one runs at a time. An import of links has one of its own, for as long
 // as it reads their history.
 
+import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './open-database';
 
@@ -14,17 +15,56 @@ async function takeLock(transaction: Db, key: RawBuilder<unknown>): Promise<bool
   return rows[0]?.held === true;
 }
 
-/** Held by an open transaction rather than a session, which a pooler in transaction mode gives to another client. */
-const withLock = <T>(db: Db, key: RawBuilder<unknown>, work: () => Promise<T>): Promise<T | undefined> =>
-  db.transaction().execute(async (holder) => {
-    if (!(await takeLock(holder, key))) return undefined;
+/** The row that says who began last. */
+const HOLDER = 'import_lock';
+
+async function noteHolder(db: Db): Promise<string> {
+  const holder = randomUUID();
+  await sql`
+    INSERT INTO installation (key, value) VALUES (${HOLDER}, to_jsonb(${holder}::text))
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`.execute(db);
+  return holder;
+}
+
+/**
+ * Held by an open transaction rather than a session, which a pooler in transaction mode gives to another client. What the
+ * work ends with counts, also where the transaction was lost meanwhile.
+ */
+async function withLock<T>(db: Db, key: RawBuilder<unknown>, work: () => Promise<T>): Promise<T | undefined> {
+  let ended: PromiseSettledResult<T> | undefined;
+  const held = db.transaction().execute(async (holder) => {
+    if (!(await takeLock(holder, key))) return;
     await sql`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`.execute(holder);
-    return work();
+    [ended] = await Promise.allSettled([work()]);
   });
+  await held.catch((error: unknown) => {
+    if (!ended) throw error;
+  });
+  if (ended?.status === 'rejected') throw ended.reason;
+  return ended?.value;
+}
+
+/**
+ * To be called in the transaction that makes an import count. Until its end nobody else begins.
+ * @throws when another import has begun: PostgreSQL has ended the transaction that held the lock, as in a failover.
+ */
+export type AssertLocked = (transaction: Db) => Promise<void>;
+
+const assertHolder =
+  (holder: string): AssertLocked =>
+  async (transaction) => {
+    const { rows } = await sql`
+      SELECT FROM installation WHERE key = ${HOLDER} AND value = to_jsonb(${holder}::text) FOR SHARE`.execute(
+      transaction,
+    );
+    if (rows.length === 0) throw new Error('the lock of imports was lost, and another import has begun');
+  };
 
 /** Undefined: another import runs. */
-export const withImportLock = <T>(db: Db, work: () => Promise<T>): Promise<T | undefined> =>
-  withLock(db, sql`${KEY}`, work);
+export const withImportLock = <T>(
+  db: Db,
+  work: (assertLocked: AssertLocked) => Promise<T>,
+): Promise<T | undefined> => withLock(db, sql`${KEY}`, async () => work(assertHolder(await noteHolder(db))));
 
 /** For the history of one import of links. Undefined: another process reads it. */
 export const withHistoryLock = <T>(
@@ -34,4 +74,8 @@ export const withHistoryLock = <T>(
 ): Promise<T | undefined> => withLock(db, sql`hashtextextended(${`history of ${importId}`}, 0)`, work);
 
 /** Held until the transaction ends; false: another import runs. */
-export const takeImportLock = (transaction: Db): Promise<boolean> => takeLock(transaction, sql`${KEY}`);
+export async function takeImportLock(transaction: Db): Promise<boolean> {
+  if (!(await takeLock(transaction, sql`${KEY}`))) return false;
+  await noteHolder(transaction);
+  return true;
+}

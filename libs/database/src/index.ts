@@ -24,7 +24,7 @@ export {
   type VisitImportsTable,
 } from './counting-tables';
 export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-options-of';
-export { takeImportLock, withHistoryLock, withImportLock } from './import-lock';
+export { takeImportLock, withHistoryLock, withImportLock, type AssertLocked } from './import-lock';
 export type { ImportJobState, ImportReportLine } from './import-tables';
 export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';

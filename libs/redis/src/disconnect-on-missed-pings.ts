@@ -10,6 +10,8 @@ const MISSING_PINGS = 3;
 export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): void {
   let missing = 0;
   const ping = async () => {
+    // one that is closed between two attempts to connect says no 'end'
+    if (redis.isClosed) return clearInterval(timer);
     if (redis.status !== 'ready') return;
     try {
       await redis.ping();
@@ -23,7 +25,4 @@ export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): vo
   };
   const timer = setInterval(() => void ping(), pingMs).unref();
   redis.on('ready', () => (missing = 0));
-  redis.on('end', () => {
-    if (redis.isClosed) clearInterval(timer);
-  });
 }

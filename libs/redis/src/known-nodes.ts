@@ -56,7 +56,7 @@ function makeLooks(look: () => Promise<void>) {
   };
 }
 
-/** The first view of those that answer. */
+/** The first view of those that answer; a node that has lost all, or has not joined yet, has none. */
 async function askAny(
   { urlOf }: ClusterAddress,
   endpoints: Iterable<Endpoint>,
@@ -68,7 +68,9 @@ async function askAny(
     const redis = openRedis(urlOf(endpoint), finder, options);
     opened.push(redis);
     await within(options.connectTimeoutMs ?? 1_000, once(redis, 'ready'));
-    return readTopology(redis, endpoint);
+    const view = await readTopology(redis, endpoint);
+    if (view.ranges.length === 0) throw new Error(`${endpoint} knows of no slots`);
+    return view;
   };
   try {
     return await Promise.any([...endpoints].map(ask));
@@ -129,7 +131,7 @@ export function openKnownNodes(address: ClusterAddress, deps: RedisDeps, options
   const look = async () => {
     const others = new Set([...address.seeds, ...replicas]);
     const found = (await askEach(primaries)) ?? (await askAny(address, others, { deps, options }));
-    if (!isClosed && found.ranges.length > 0) adopt(found);
+    if (!isClosed) adopt(found);
   };
   // without any answer what is known stays
   let isLost = false;

@@ -118,6 +118,52 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
   }
 });
 
+test('A primary that became a replica, and closed no connection, answers nothing of its own time', async () => {
+  const replica = await startRedis();
+  // no heartbeat notices
+  const settings = { heartbeatMs: hour, connectedMs: 2 * hour };
+  const redirector = await openLinkCache(server.url, { settings });
+  const api = await openLinkCache(replica.url);
+  const isFollowing = async (redis: OpenLinkCache['redis']) =>
+    (await redis.info('replication')).includes('master_link_status:up');
+  const heard: string[] = [];
+  try {
+    await api.redis.replicaof('127.0.0.1', server.port);
+    await open.linkCache.apply(key('abc'), link(1));
+    await redirector.linkCache.subscribe(({ slug }) => heard.push(slug ?? ''));
+    expect(await redirector.linkCache.get(key('abc'))).toEqual(link(1));
+    await until(async () => (await api.redis.keys('kurz:*/abc')).length > 0);
+    await api.redis.replicaof('NO', 'ONE');
+    await open.redis.replicaof('127.0.0.1', replica.port);
+    await until(() => isFollowing(open.redis));
+    await api.linkCache.apply(key('abc'), gone(2));
+    await until(() => heard.includes('abc'));
+    expect(await redirector.linkCache.get(key('abc'))).toBeUndefined();
+  } finally {
+    await redirector.close();
+    await api.close();
+    await replica.close();
+  }
+});
+
+test('A zone is not published on a primary that became a replica, where nobody listens any more', async () => {
+  const primary = await startRedis();
+  const next = await openLinkCache(primary.url);
+  const heard: string[] = [];
+  try {
+    await next.linkCache.subscribe(({ zoneId }) => heard.push(zoneId));
+    await open.linkCache.publishZone('zon_1');
+    await open.redis.replicaof('127.0.0.1', primary.port);
+    await expect(open.linkCache.publishZone('zon_2')).rejects.toThrow(/READONLY|LOADING/);
+    await next.linkCache.publishZone('zon_3');
+    await until(() => heard.includes('zon_3'));
+    expect(heard).toEqual(['zon_3']);
+  } finally {
+    await next.close();
+    await primary.close();
+  }
+});
+
 test('A fill that took longer than a minute is answered but not stored; what is newer is still heard of', async () => {
   let now = 1_700_000_000_000;
   await open.close();

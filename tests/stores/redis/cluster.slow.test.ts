@@ -1,8 +1,12 @@
 // Connections to a Redis Cluster: each command goes to the primary that has its key.
 
-import { startRedisCluster, type TestRedisCluster } from '@kurz/backends';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startProxy, startRedisCluster, type TestRedisCluster } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
 import { evenTags, luaScript, openRedisCluster, slotOf, type RedisCluster } from '@kurz/redis';
+import { freePort, startNativeRedis } from '@kurz/stack';
 
 const COMMAND_MS = 5_000;
 
@@ -59,4 +63,25 @@ test('Slots that move are followed, also while they do', async () => {
   expect(new Set(seen)).toEqual(new Set(['before']));
   for (const key of keys) await set(key, 'after');
   expect(new Set(await Promise.all(keys.map(get)))).toEqual(new Set(['after']));
+});
+
+test('A node that lost all it knew, and is the first to answer, does not hide the cluster', async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'kurz-empty-node-'));
+  const [port, busPort] = [await freePort(), await freePort()];
+  const settings = { 'cluster-enabled': 'yes', 'cluster-port': String(busPort) };
+  const empty = await startNativeRedis(directory, port, { settings });
+  const [node] = servers.nodes;
+  const far = await startProxy({ host: '127.0.0.1', port: node?.port ?? 0 });
+  far.delay(50);
+  const url = `redis+cluster://127.0.0.1:${port},127.0.0.1:${far.port}`;
+  const late = openRedisCluster(url, { log: silentLog, name: 'test' }, { commandTimeoutMs: COMMAND_MS });
+  try {
+    await late.ready(COMMAND_MS);
+    expect(late.primaries()).toHaveLength(3);
+  } finally {
+    late.disconnect();
+    await far.close();
+    await empty.kill();
+    rmSync(directory, { recursive: true });
+  }
 });

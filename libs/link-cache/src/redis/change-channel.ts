@@ -1,6 +1,7 @@
 // The connection on which this process receives changes, and whether it receives all of them (connected).
 //
-// cut: no connection, or not subscribed; a lost connection is cut at once
+// cut: no connection, or not subscribed; a lost connection is cut at once. Where Redis refuses the subscription to its
+//   user, it is asked again on the same connection, with each heartbeat
 // listening: subscribed, all listeners notified of the gap
 // connected: a heartbeat sent less than `connectedMs` ago came back
 //
@@ -35,6 +36,19 @@ const waitAmong = (waiting: Set<() => void>, ms: number): Promise<void> =>
     waiting.add(wake);
   });
 
+/** `refused`: the user has no right to the channels, on any connection. */
+type Asked = { kind: 'subscribed' | 'failed' } | { kind: 'refused'; reason: string };
+
+async function askFor(subscriber: Redis, channels: readonly string[]): Promise<Asked> {
+  try {
+    await subscriber.subscribe(...channels);
+    return { kind: 'subscribed' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return reason.startsWith('NOPERM') ? { kind: 'refused', reason } : { kind: 'failed' };
+  }
+}
+
 export function openChangeChannel(
   deps: {
     redis: Redis;
@@ -48,8 +62,7 @@ export function openChangeChannel(
   const { redis, subscriber, epoch, listeners, log } = deps;
   const heartbeatChannel = `kurz:beat:${randomBase62(12)}`;
   const waiting = new Set<() => void>();
-  let isListening = false;
-  let isClosed = false;
+  let [isListening, isRefused, isClosed] = [false, false, false];
   let heartbeatAt = -Infinity;
   let heardIn = '';
 
@@ -81,13 +94,12 @@ export function openChangeChannel(
   };
 
   const listen = async () => {
-    try {
-      await subscriber.subscribe(CHANGES_CHANNEL, heartbeatChannel);
-    } catch (error) {
-      log.debug({ event: 'subscribe_failed', err: error });
-      leave();
-      return;
-    }
+    const asked = await askFor(subscriber, [CHANGES_CHANNEL, heartbeatChannel]);
+    if (asked.kind === 'refused' && !isRefused)
+      log.warn({ event: 'changes_not_heard', reason: asked.reason });
+    isRefused = asked.kind === 'refused';
+    if (asked.kind === 'failed') leave();
+    if (asked.kind !== 'subscribed') return;
     if (isClosed || subscriber.status !== 'ready') return;
     isListening = true;
     gap();
@@ -110,7 +122,8 @@ export function openChangeChannel(
   subscriber.on('close', onClose);
   subscriber.on('message', onMessage);
   if (subscriber.status === 'ready') onReady();
-  const timer = setInterval(() => void sendHeartbeat(), config.heartbeatMs).unref();
+  const beat = () => (isRefused && subscriber.status === 'ready' ? listen() : sendHeartbeat());
+  const timer = setInterval(() => void beat(), config.heartbeatMs).unref();
 
   return {
     isConnected,

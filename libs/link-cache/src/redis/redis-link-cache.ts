@@ -4,7 +4,8 @@
 // An older version never replaces a newer one:
 // 1. A stored entry gives way only to a higher version; the script compares and stores in one step.
 // 2. What Redis may have forgotten, it has forgotten with a new epoch (current-epoch.ts). A fill names the epoch in
-//    which its read of Postgres began, and is not stored in another.
+//    which its read of Postgres began, and is not stored in another. Each read brings the epoch along: a primary that
+//    became a replica and closed no connection has the epoch of its successor, and with it what was published there.
 // 3. Within an epoch only time forgets. A fill is stored within a minute of its watermark or not at all; a tombstone
 //    stays for a day and so outlives every fill that began before it.
 //
@@ -22,7 +23,7 @@ import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadWatermark } from '../
 import { openChangeChannel } from './change-channel';
 import { makeChangeListeners } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
-import { makeCurrentEpoch } from './current-epoch';
+import { EPOCH_KEY, makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
 import { CHANGES_CHANNEL, nameOf, ONE_SERVER, putEntry } from './put-entry';
 import {
@@ -36,12 +37,21 @@ import { warnOfEviction } from './warn-of-eviction';
 
 const MOST_NAMES = 256;
 
-/** What Redis holds under names. Redis serves nothing else during a command: many names go out in several. */
-async function readTexts(redis: Redis, names: readonly string[]): Promise<(string | null)[]> {
-  if (names.length <= MOST_NAMES) return redis.mget([...names]);
-  const rest = readTexts(redis, names.slice(MOST_NAMES));
-  const [first, later] = await Promise.all([redis.mget(names.slice(0, MOST_NAMES)), rest]);
-  return [...first, ...later];
+/**
+ * What Redis holds under names; undefined where it is in another epoch. Redis serves nothing else during a command: many
+ * names go out in several.
+ */
+async function readTexts(
+  redis: Redis,
+  epoch: string,
+  names: readonly string[],
+): Promise<(string | null)[] | undefined> {
+  const rest = names.length > MOST_NAMES ? readTexts(redis, epoch, names.slice(MOST_NAMES)) : [];
+  const [[held, ...texts], later] = await Promise.all([
+    redis.mget(EPOCH_KEY, ...names.slice(0, MOST_NAMES)),
+    rest,
+  ]);
+  return held === epoch && later ? [...texts, ...later] : undefined;
 }
 
 export type RedisLinkCacheDeps = {
@@ -101,11 +111,13 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   });
 
   const getAll = async (keys: readonly LinkCacheKey[]) => {
-    const current = epoch.known() || (await epoch.ask());
-    const texts = await readTexts(
-      redis,
-      keys.map((key) => nameOf(ONE_SERVER, current, key)),
-    );
+    const current = await currentEpoch();
+    const names = keys.map((key) => nameOf(ONE_SERVER, current, key));
+    const texts = await readTexts(redis, current, names);
+    if (!texts) {
+      askAgain();
+      return keys.map(() => undefined);
+    }
     return texts.map((text) => (text === null ? undefined : decodeEntry(text)));
   };
 
@@ -119,6 +131,8 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     },
     apply,
     publishZone: async (zoneId) => {
+      // a replica takes the message and passes it to nobody else, but refuses this
+      await epoch.ask();
       await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
     },
     subscribe,

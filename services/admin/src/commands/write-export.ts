@@ -1,16 +1,16 @@
-// Writes an export to a file. Its name is there when all of it is on the disk: what fails or is killed leaves
-// FILE.part, which the next try writes anew.
+// Writes an export to a file. Its name is there when all of it is on the disk. Until then it is FILE.<random>.part, its
+// own also where two write the same file; what is killed leaves that behind.
 
 import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { randomBase62 } from '@kurz/process';
 
 export type WrittenExport = { kind: 'written'; bytes: number } | { kind: 'exists' };
 
 /** Readable by the owner of the process alone. Throws what the texts throw. */
 export async function writeExport(file: string, texts: AsyncIterable<string>): Promise<WrittenExport> {
   if (existsSync(file)) return { kind: 'exists' };
-  const part = `${file}.part`;
-  await rm(part, { force: true });
+  const part = `${file}.${randomBase62(6)}.part`;
   const handle = await open(part, 'wx', 0o600);
   let bytes = 0;
   try {
@@ -22,6 +22,10 @@ export async function writeExport(file: string, texts: AsyncIterable<string>): P
     throw error;
   }
   await handle.close();
+  if (existsSync(file)) {
+    await rm(part, { force: true });
+    return { kind: 'exists' };
+  }
   await rename(part, file);
   return { kind: 'written', bytes };
 }

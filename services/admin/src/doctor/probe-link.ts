@@ -101,25 +101,43 @@ async function visit({ domain, slug, at }: Link): Promise<Finding[]> {
 const pathOf = ({ domain, slug }: Link, rest = '') =>
   `/urls/${slug}${rest}?zoneDomain=${encodeURIComponent(domain)}`;
 
+/** Why the visit is not in the stats; undefined: it is. */
+async function reasonOfNoCount(api: Api, link: Link): Promise<string | undefined> {
+  try {
+    const { status, body } = await api('GET', pathOf(link, '/stats'));
+    const humans = fieldOf(body, 'stats', 'totals', 'human');
+    if (status !== 200) return `status ${status}`;
+    return humans === 1 ? undefined : `${String(humans)} visits`;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 async function awaitCount(api: Api, link: Link, countedMs: number): Promise<Finding[]> {
   const from = performance.now();
   for (;;) {
-    const { status, body } = await api('GET', pathOf(link, '/stats'));
-    const humans = fieldOf(body, 'stats', 'totals', 'human');
-    if (status === 200 && humans === 1) return [];
-    if (performance.now() - from > countedMs) {
-      const reason = status === 200 ? `${String(humans)} visits` : `status ${status}`;
+    const reason = await reasonOfNoCount(api, link);
+    if (reason === undefined) return [];
+    if (performance.now() - from > countedMs)
       return [finding('probe_not_counted', { seconds: Math.round(countedMs / 1_000), reason })];
-    }
     await sleep(ASK_AGAIN_MS);
+  }
+}
+
+/** Why the link is still there; undefined: it is not. */
+async function reasonOfNoDeletion(api: Api, link: Link): Promise<string | undefined> {
+  try {
+    const { status } = await api('DELETE', pathOf(link));
+    return status === 204 || status === 200 ? undefined : `status ${status}`;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 
 async function remove(api: Api, link: Link): Promise<Finding[]> {
   const name = `${link.domain}/${link.slug}`;
-  const { status } = await api('DELETE', pathOf(link));
-  if (status !== 204 && status !== 200)
-    return [finding('probe_not_deleted', { link: name, reason: `status ${status}` })];
+  const reason = await reasonOfNoDeletion(api, link);
+  if (reason !== undefined) return [finding('probe_not_deleted', { link: name, reason })];
   const after = await open(link.at, link.domain, link.slug).catch(() => undefined);
   return after?.status === 302 ? [finding('probe_redirects_after_deletion', { link: name })] : [];
 }
@@ -127,14 +145,9 @@ async function remove(api: Api, link: Link): Promise<Finding[]> {
 async function goTheWay(api: Api, { redirectsUrl, countedMs }: ProbeSettings): Promise<Finding[]> {
   const link = await create(api, redirectsUrl);
   if ('code' in link) return [link];
-  const findings: Finding[] = [];
-  try {
-    findings.push(...(await visit(link)));
-    if (findings.length === 0) findings.push(...(await awaitCount(api, link, countedMs)));
-  } finally {
-    findings.push(...(await remove(api, link)));
-  }
-  return findings;
+  const findings = await visit(link);
+  if (findings.length === 0) findings.push(...(await awaitCount(api, link, countedMs)));
+  return [...findings, ...(await remove(api, link))];
 }
 
 /** Makes a token for it, which is revoked at the end. The link takes one of the workspace's allowance. */

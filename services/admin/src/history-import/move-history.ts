@@ -11,7 +11,7 @@ import {
   type RunningImport,
 } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
-import { withHistoryLock, withImportLock, type Db } from '@kurz/database';
+import { withHistoryLock, withImportLock, type AssertLocked, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { sql } from 'kysely';
 import type { CountingPlace } from '../visits-import/counting-place';
@@ -88,9 +88,14 @@ export const publishEarlier = (deps: HistoryDeps): Promise<ShipOutcome | undefin
     return (await deps.shipper?.shipAll()) ?? { kind: 'shipped' };
   });
 
-type Moving = { running: RunningImport; visits: AsyncIterable<Visit>; finish: Parameters<MoveHistory>[1] };
+type Moving = {
+  running: RunningImport;
+  visits: AsyncIterable<Visit>;
+  finish: Parameters<MoveHistory>[1];
+  assertLocked: AssertLocked;
+};
 
-async function moveUnderLock(deps: HistoryDeps, { running, visits, finish }: Moving) {
+async function moveUnderLock(deps: HistoryDeps, { running, visits, finish, assertLocked }: Moving) {
   const { db, importsFolder, log, shipper } = deps;
   await removeAbandonedImports(db, importsFolder, shipper?.prefix);
   const id = await nextPartition(db);
@@ -100,6 +105,7 @@ async function moveUnderLock(deps: HistoryDeps, { running, visits, finish }: Mov
   const sum = [...moved.values()].reduce((all, each) => all + each, 0);
   const ended = await finish(async (transaction): Promise<Record<string, number>> => {
     if (sum === 0) return {};
+    await assertLocked(transaction);
     await takeOffTotals(transaction, moved);
     const ofLog = {
       fingerprint: Buffer.alloc(0),
@@ -143,7 +149,9 @@ async function moveVisits(
     history.kind === 'log'
       ? loggedVisits({ db, now: clock.now() }, history, running)
       : spooledVisits(importsFolder, running.id, bytes);
-  const moved = await withImportLock(db, () => moveUnderLock(deps, { running, visits, finish }));
+  const moved = await withImportLock(db, (assertLocked) =>
+    moveUnderLock(deps, { running, visits, finish, assertLocked }),
+  );
   if (moved) onMoved(moved.tally);
   return moved?.ended;
 }

@@ -3,7 +3,7 @@
 
 import type { Visit } from '@kurz/click-event';
 import { changesOfNew, nextPartition, visitOf, writeAuditEvents, type AuditActor } from '@kurz/api';
-import { withImportLock, type Db } from '@kurz/database';
+import { withImportLock, type AssertLocked, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
@@ -119,7 +119,11 @@ async function visitsOf(
   return visits;
 }
 
-async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
+async function importUnderLock(
+  deps: ImportDeps,
+  options: ImportOptions,
+  assertLocked: AssertLocked,
+): Promise<ImportOutcome> {
   const { db, importsFolder, log, shipper } = deps;
   await removeAbandonedImports(db, importsFolder, shipper?.prefix);
   const earlierShipped = await shipper?.shipAll();
@@ -143,6 +147,7 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
     return { kind: 'imported', id: undefined, ends: earlier.ancestors, tally };
   }
   await db.transaction().execute(async (transaction) => {
+    await assertLocked(transaction);
     await transaction
       .insertInto('visit_imports')
       .values({
@@ -171,6 +176,8 @@ async function importUnderLock(deps: ImportDeps, options: ImportOptions): Promis
 
 /** Imports one log. Only one import runs at a time; a second one is refused. */
 export async function importVisits(deps: ImportDeps, options: ImportOptions): Promise<ImportOutcome> {
-  const outcome = await withImportLock(deps.db, () => importUnderLock(deps, options));
+  const outcome = await withImportLock(deps.db, (assertLocked) =>
+    importUnderLock(deps, options, assertLocked),
+  );
   return outcome ?? { kind: 'other_import_runs' };
 }

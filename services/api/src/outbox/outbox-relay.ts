@@ -34,7 +34,7 @@ export type OutboxRelay = {
   publishAndWait: (keys: readonly ChangedKey[]) => Promise<void>;
   /**
    * Publishes everything pending, but for what another API publishes at the moment; resolves with the number of rows
-   * removed. Ends early when the link cache fails.
+   * removed. Ends early when the link cache takes nothing.
    */
   relayAll: () => Promise<number>;
   /** Runs relayAll each second until close. */
@@ -64,14 +64,41 @@ async function publishChange(linkCache: LinkCache, change: PendingChange): Promi
 
 type Publish = (changes: readonly PendingChange[]) => Promise<{ ids: number[]; isComplete: boolean }>;
 
-const relayBatch = (db: Db, publish: Publish) =>
+const relayBatch = (db: Db, publish: Publish, after: number) =>
   db.transaction().execute(async (transaction) => {
-    const keys = await lockPendingKeys(transaction, BATCH);
-    if (keys.length === 0) return { removed: 0, isComplete: true };
+    const { keys, last } = await lockPendingKeys(transaction, after, BATCH);
+    if (last === undefined) return { removed: 0, isComplete: true, last };
     const { ids, isComplete } = await publish(await readPendingChanges(transaction, keys));
     await removeChanges(transaction, ids);
-    return { removed: ids.length, isComplete };
+    return { removed: ids.length, isComplete, last };
   });
+
+/**
+ * Relays one batch after the other. What cannot be published stays, and the next batch is behind it: the primary of its
+ * keys may be away, and others not. A batch of which nothing could be published ends the turn; the next turn begins
+ * behind it, and comes back to the oldest rows at the end.
+ */
+function makeRelayTurn(db: Db, publish: Publish) {
+  let after = 0;
+  return async () => {
+    let isComplete = true;
+    let hasBegunBehind = after > 0;
+    for (let relayed = 0; ;) {
+      const batch = await relayBatch(db, publish, after);
+      relayed += batch.removed;
+      if (batch.last === undefined) {
+        after = 0;
+        if (!hasBegunBehind) return { relayed, isComplete };
+        hasBegunBehind = false;
+        isComplete = true;
+      } else if (!batch.isComplete || batch.removed === 0) {
+        after = batch.last;
+        isComplete = false;
+        if (batch.removed === 0) return { relayed, isComplete };
+      }
+    }
+  };
+}
 
 export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): OutboxRelay {
   let timer: NodeJS.Timeout | undefined;
@@ -90,14 +117,11 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
     return { ids: published.flatMap((change) => change.changeIds), isComplete: !failure };
   };
 
+  const relayTurn = makeRelayTurn(db, publish);
   const relayBatches = async () => {
     const release = await oneAtATime.take();
     try {
-      for (let total = 0; ;) {
-        const { removed, isComplete } = await relayBatch(db, publish);
-        total += removed;
-        if (removed === 0 || !isComplete) return { relayed: total, isComplete };
-      }
+      return await relayTurn();
     } finally {
       release();
     }

@@ -4,11 +4,18 @@ import type { Db } from '@kurz/database';
 import type { ChangedKey, StoredLink } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
-/** The oldest pending keys, except those that another API works on. The keys stay locked until the transaction ends. */
-export async function lockPendingKeys(transaction: Db, limit: number): Promise<ChangedKey[]> {
+/** `last`: the row behind which the next ones are; undefined: there is none. */
+export type PendingKeys = { keys: ChangedKey[]; last: number | undefined };
+
+/**
+ * The oldest pending keys behind the row `after`, except those that another API works on. They stay locked until the
+ * transaction ends.
+ */
+export async function lockPendingKeys(transaction: Db, after: number, limit: number): Promise<PendingKeys> {
   const rows = await transaction
     .selectFrom('link_changes')
-    .select(['zone_id', 'slug'])
+    .select(['id', 'zone_id', 'slug'])
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .forUpdate()
@@ -16,7 +23,7 @@ export async function lockPendingKeys(transaction: Db, limit: number): Promise<C
     .execute();
   const keys = new Map<string, ChangedKey>();
   for (const { zone_id: zoneId, slug } of rows) keys.set(`${zoneId}/${slug ?? ''}`, { zoneId, slug });
-  return [...keys.values()];
+  return { keys: [...keys.values()], last: rows.at(-1)?.id };
 }
 
 export type PendingChange = ChangedKey & {

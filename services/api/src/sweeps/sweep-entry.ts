@@ -51,7 +51,8 @@ const PLACES: readonly Place[] = [
 ];
 const CHANGED = sql`
   links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
-const BEFORE_ALL = { reversedHost: '', id: '' };
+/** A link with conditions may lead to several locations of a host. */
+const BEFORE_ALL = { reversedHost: '', id: '', location: '' };
 
 const reversed = (text: string) => [...text].reverse().join('');
 
@@ -71,8 +72,9 @@ async function findUnflagged(db: Db, entry: Entry, place: Place, after: typeof B
     SELECT id, zone_id AS "zoneId", slug, ${location} AS location,
            link_reversed_host(${location}) AS "reversedHost" FROM ${from}
     WHERE (link_reversed_host(${location}) = ${host} ${below}) AND ${location} IS NOT NULL
-      AND (link_reversed_host(${location}), id) > (${after.reversedHost}, ${after.id}) AND NOT ${FLAG[entry.mark]}
-    ORDER BY link_reversed_host(${location}), id LIMIT ${PAGE}`.execute(db);
+      AND (link_reversed_host(${location}), id, ${location}) > (${after.reversedHost}, ${after.id}, ${after.location})
+      AND NOT ${FLAG[entry.mark]}
+    ORDER BY link_reversed_host(${location}), id, ${location} LIMIT ${PAGE}`.execute(db);
   return rows;
 }
 
@@ -133,7 +135,7 @@ async function markLinksBy(
     const last = page?.found.at(-1);
     if (!page || !last) return changed;
     changed += page.marked;
-    if (!page.hasMoved) after = { reversedHost: last.reversedHost, id: last.id };
+    if (!page.hasMoved) after = last;
     if (page.marked > 0) await onPage();
   }
 }

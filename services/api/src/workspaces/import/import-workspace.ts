@@ -3,7 +3,7 @@
 // nothing reads → one transaction that makes everything else and says that the partition is finished.
 
 import { createHash } from 'node:crypto';
-import { withImportLock, type Db } from '@kurz/database';
+import { withImportLock, type AssertLocked, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
@@ -36,7 +36,7 @@ export type ImportSource = {
 };
 
 type Deps = { db: Db; writeClickRows: WriteClickRows };
-type Context = { now: Date; by: AuditActor };
+type Context = { now: Date; by: AuditActor; assertLocked: AssertLocked };
 
 type Note = { fingerprint: string; partition: number; isDone: boolean };
 const keyOf = (workspaceId: string) => `workspace_import/${workspaceId}`;
@@ -128,10 +128,11 @@ async function writeAllLinks(
 async function writeAll(
   db: Db,
   checked: CheckedExport,
-  { source, note, sums, by, now }: { source: ImportSource; note: Note; sums: Sums } & Context,
+  { source, note, sums, by, now, assertLocked }: { source: ImportSource; note: Note; sums: Sums } & Context,
 ): Promise<void> {
   const { workspace } = checked;
   await db.transaction().execute(async (transaction) => {
+    await assertLocked(transaction);
     await lockDestinations(transaction, 'shared');
     const context = { renamed: source.renamed, now, by };
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
@@ -175,7 +176,9 @@ export async function importWorkspace(
   { now, by = SYSTEM }: { now: Date; by?: AuditActor },
 ): Promise<WorkspaceImport> {
   try {
-    const outcome = await withImportLock(deps.db, () => importUnderLock(deps, source, { now, by }));
+    const outcome = await withImportLock(deps.db, (assertLocked) =>
+      importUnderLock(deps, source, { now, by, assertLocked }),
+    );
     return outcome ?? { kind: 'other_import_runs' };
   } catch (error) {
     if (error instanceof ExportFault) return { kind: 'faulty', reason: error.message, line: error.line };
