@@ -2,6 +2,8 @@
 // while the token is at hand, and removed; days alone are kept for the run.
 
 import { allowedTargetsOf } from '@kurz/outbound';
+import { sql } from 'kysely';
+import { until } from '../until';
 import { CRAWLER, IN_AU, startFakeYourls, yourlsDumpOf, type YourlsLink } from '../flow/fake-yourls';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
 import { addPerson } from './console-browser';
@@ -116,4 +118,43 @@ test('a log that is not there, not whole, not wanted, or read already is refused
   await importer.put(log, 0, 'INSERT;');
   expect(await importer.read(asked({ log }))).toMatchObject({ state: 'checked' });
   expect(await read({ log })).toEqual([409, 'IMPORT_NOT_READY', undefined]);
+});
+
+const partsOf = (id: string) =>
+  api.db.selectFrom('import_job_parts').select('part').where('job_id', '=', id).execute();
+const LOG = () => yourlsDumpOf([{ slug: newName(), moment: '2026-10-01 10:00:00', address: IN_AU }]);
+
+test('nothing of a log stays whose reading is interrupted', async () => {
+  const importer = await newImporter();
+  links = [{ slug: newName(), clicks: 1 }];
+  const log = await importer.upload(LOG());
+  let reading: Promise<unknown> = Promise.resolve();
+  await api.db.transaction().execute(async (transaction) => {
+    // the dry run waits here
+    await sql`LOCK TABLE import_job_reports IN SHARE MODE`.execute(transaction);
+    reading = importer.read(asked({ log }));
+    await until(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_locks WHERE relation = 'import_job_reports'::regclass AND NOT granted`.execute(api.db);
+      return rows.length > 0;
+    });
+    await api.db
+      .updateTable('workspaces')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', importer.workspaceId)
+      .execute();
+  });
+  expect(await reading).toMatchObject({ state: 'failed', fault: 'interrupted' });
+  expect(await partsOf(log)).toEqual([]);
+});
+
+test('nor of one whose process is gone', async () => {
+  const importer = await newImporter();
+  const log = await importer.upload(LOG());
+  expect(await partsOf(log)).toHaveLength(1);
+  await sql`
+    UPDATE import_jobs SET state = 'checking', source = 'yourls', claimed_until = '2000-01-01'
+    WHERE id = ${log}`.execute(api.db);
+  expect(await importer.settled()).toMatchObject({ state: 'failed', fault: 'interrupted' });
+  expect(await partsOf(log)).toEqual([]);
 });

@@ -2,6 +2,7 @@
 // owner.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilLockWaits } from '../lock-waits';
 import { startApi, type Answered, type CallOptions, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 
@@ -74,6 +75,26 @@ test.each([0, 1, 10])(
     expect([await usedOf(workspaceId), await totalOf(token)]).toEqual([ALLOWANCE, left + 1]);
   },
 );
+
+test('a creation that finds the allowance used up meanwhile leaves no tag', async () => {
+  const { workspaceId, token } = await api.addWorkspace();
+  await create(token, { tags: ['kept'] });
+  let waiting: Creating | undefined;
+  await api.db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('link_quota')
+      .set({ used: ALLOWANCE })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    waiting = create(token, { tags: ['kept', 'left'] });
+    await untilLockWaits(api.db, { within: 'link_quota' });
+  });
+  expect((await waiting)?.body.code).toBe('INSUFFICIENT_QUOTA');
+  const { body } = await api.fetchJson<{ tags: { name: string }[] }>('GET', '/tags', { token });
+  expect(body.tags.map(({ name }) => name)).toEqual(['kept']);
+  await setUsed(workspaceId, 1);
+  expect((await create(token, { tags: ['kept', 'new'] })).status).toBe(201);
+});
 
 test('with several tokens of the workspace the allowance is one', async () => {
   const { workspaceId, token } = await api.addWorkspace();

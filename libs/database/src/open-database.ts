@@ -22,7 +22,7 @@ const typeParsers: CustomTypesConfig = {
 /** The client's time limit beyond the server's own statement timeout. */
 const SILENCE_MS = 300;
 
-/** Longer than any transaction here waits for another store between two statements. */
+/** Longer than a transaction waits for another store between two statements; one that may wait for longer sets its own. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** As Node's TLS takes it. */

@@ -138,6 +138,17 @@ it('takes back what nobody has changed since', async () => {
   expect(tags).toEqual([{ name: 'red' }]);
 });
 
+it('leaves a link in place that its owner cannot delete', async () => {
+  const { db } = database;
+  // that of a link which was restricted and is gone
+  const mark = { zone_id: 'zon_moved', domain: 'krz.example', slug: 'two', mark: 'restricted' as const };
+  await db.insertInto('marked_keys').values(mark).execute();
+  const end = await runImport(db, await source(FILE), target, settings);
+  if (end.kind !== 'imported' || end.id === undefined) throw new Error('nothing was imported');
+  expect(await undoImport(db, end.id, by)).toEqual({ kind: 'undone', removed: 1, kept: 1 });
+  expect((await links()).map(({ slug }) => slug)).toEqual(['two']);
+});
+
 it('erases once more what an import has told of a link that was deleted meanwhile', async () => {
   const { db } = database;
   const end = await runImport(db, await source(FILE), target, settings);

@@ -1,8 +1,13 @@
 // The rows of a workspace are copied to another ClickHouse in pages of whole links.
 
 import { openTestClickHouse } from '@kurz/backends';
-import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { copyWorkspaceRows, fingerprintOf } from '../../../services/ingester/src/move/workspace-rows';
+import { COMPACTED_PARTITION, migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { readGroupClicks } from '../../../services/api/src/campaigns/read-group-clicks';
+import {
+  copyWorkspaceRows,
+  fingerprintOf,
+  isFoldedTwice,
+} from '../../../services/ingester/src/move/workspace-rows';
 
 const WORKSPACE = 'ws_moves';
 const LINKS = 60;
@@ -91,4 +96,48 @@ test('one page of all is the same', async () => {
   );
   expect(pages).toBeLessThan(10);
   expect(await fingerprintOf(to, WORKSPACE, BEFORE)).toBe(before);
+});
+
+/** One compacted row for each link on each of some days. */
+const foldDays = ({ client, database }: ClickHouse) =>
+  client.command({
+    query: `INSERT INTO ${database}.clicks_daily
+      SELECT '${WORKSPACE}', concat('lnk_', toString(10 + number % ${LINKS})), toDate('2026-01-01') + intDiv(number, ${LINKS}),
+        ${COMPACTED_PARTITION}, 5, 3, 1, 0
+      FROM numbers(${LINKS * 10})`,
+  });
+
+/** As a campaign report counts them. */
+const reportedIn = async (clickHouse: ClickHouse) => {
+  const scope = { workspaceId: WORKSPACE, first: '2026-01-01', last: '2026-01-10' };
+  const batches = { progress: [{ partition: 0, position: 1_000 }] };
+  const groups = [{ linkIds: BUSY, linkCount: 1 }];
+  const limits = { signal: new AbortController().signal, limitMs: 60_000 };
+  const [clicks] = await readGroupClicks(
+    clickHouse,
+    { ...scope, ...batches },
+    { groups, byDay: false },
+    limits,
+  );
+  return clicks?.humans;
+};
+
+test('compacted rows count once, though a copy is cut off and made again', async () => {
+  await foldDays(from);
+  const reported = await reportedIn(from);
+  expect(reported).toBe(20);
+  const copied = { workspace: WORKSPACE, before: BEFORE };
+  let pages = 0;
+  const cutOff = () => (++pages > 4 ? Promise.reject(new Error('killed')) : Promise.resolve());
+  await expect(copyWorkspaceRows({ from, to }, copied, cutOff)).rejects.toThrow('killed');
+  expect(await reportedIn(to)).toBe(reported);
+  await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());
+  expect(await reportedIn(to)).toBe(reported);
+  expect(await isFoldedTwice(to, WORKSPACE)).toBe(false);
+
+  // an ingester that stood still writes some of them once more
+  await foldDays(to);
+  expect(await isFoldedTwice(to, WORKSPACE)).toBe(true);
+  await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());
+  expect([await isFoldedTwice(to, WORKSPACE), await reportedIn(to)]).toEqual([false, reported]);
 });

@@ -70,3 +70,22 @@ export async function findEarlierImports(db: Db, file: string, zoneId: string): 
     shiftDays: same.at(-1)?.shift_days,
   };
 }
+
+/**
+ * The content as it is read again, to be counted. `onChanged`: at its end, when it does not begin with what was read
+ * before: another file is there by then. It may have grown.
+ */
+export async function* sameContent(
+  content: AsyncIterable<Buffer>,
+  { fingerprint, bytes }: LogIdentity,
+  onChanged: () => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let read = 0;
+  for await (const chunk of content) {
+    hash.update(chunk.subarray(0, Math.max(0, bytes - read)));
+    read += chunk.length;
+    yield chunk;
+  }
+  if (!hash.digest().equals(fingerprint)) onChanged();
+}

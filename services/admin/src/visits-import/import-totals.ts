@@ -6,11 +6,16 @@ import { takeImportLock } from '@kurz/database';
 import { sql } from 'kysely';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
-import { findEarlierImports } from './earlier-imports';
+import { findEarlierImports, sameContent } from './earlier-imports';
 import { linesOf, openLog } from './log-lines';
 import { totalOf, type LinkTotal } from './total-line';
 
 type Zone = { id: string; domain: string };
+
+export const LOG_CHANGED =
+  'the file became another one while it was read; nothing of it is counted: import again';
+
+class LogChanged extends Error {}
 
 /** The most for one statement; several lines of one slug are added up. */
 const CHUNK_LINES = 5_000;
@@ -32,9 +37,24 @@ async function addTotals(
   return new Set(rows.map(({ slug }) => slug));
 }
 
+type Importing = { file: string; zone: Zone };
+
 export async function importTotals(
+  connection: Pick<AdminConnection, 'db' | 'by'>,
+  importing: Importing,
+): Promise<AdminAnswer> {
+  try {
+    return await addAll(connection, importing);
+  } catch (error) {
+    if (error instanceof LogChanged) return failed(LOG_CHANGED);
+    throw error;
+  }
+}
+
+/** All or nothing. Throws LogChanged. */
+function addAll(
   { db, by }: Pick<AdminConnection, 'db' | 'by'>,
-  { file, zone }: { file: string; zone: Zone },
+  { file, zone }: Importing,
 ): Promise<AdminAnswer> {
   return db.transaction().execute(async (transaction) => {
     if (!(await takeImportLock(transaction))) return failed('another import is running');
@@ -53,7 +73,9 @@ export async function importTotals(
       }
       waiting = [];
     };
-    for await (const text of linesOf(await openLog(file))) {
+    let isChanged = false;
+    const content = sameContent(await openLog(file), identity, () => (isChanged = true));
+    for await (const text of linesOf(content)) {
       const line = tally.lines++;
       const total = totalOf(text);
       if (counted.has(line)) tally.addedBefore++;
@@ -61,6 +83,7 @@ export async function importTotals(
       else tally.unreadable++;
       if (waiting.length === CHUNK_LINES) await flush();
     }
+    if (isChanged) throw new LogChanged();
     if (waiting.length > 0) await flush();
     if (tally.added > 0) {
       const { id } = await transaction

@@ -5,7 +5,7 @@ import type { Visit } from '@kurz/click-event';
 import { changesOfNew, nextPartition, visitOf, writeAuditEvents, type AuditActor } from '@kurz/api';
 import { withImportLock, type AssertLocked, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
-import { findEarlierImports, type EarlierImports, type ImportEnd } from './earlier-imports';
+import { findEarlierImports, sameContent, type EarlierImports, type ImportEnd } from './earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from './import-journal';
 import { makeImportTally, type ImportTally } from './import-tally';
 import type { LineReader } from './line-reader';
@@ -45,6 +45,8 @@ export type ImportOutcome =
       tally: ImportTally;
     }
   | { kind: 'other_import_runs' }
+  /** The log is another file than when its earlier imports were looked for; nothing is counted. */
+  | { kind: 'log_changed' }
   /** Kafka has not taken the visits of an import, this one's or an earlier one's; the lines count as imported. */
   | Extract<ShipOutcome, { kind: 'not_shipped' }>
   /** The same log was imported with its visits moved by another number of days. */
@@ -135,15 +137,16 @@ async function importUnderLock(
   const id = await nextPartition(db);
   const journal = await openImportJournal(importsFolder, id, log);
   const tally = makeImportTally();
-  const content = withProgress(await openLog(options.file), (bytes) =>
-    deps.onProgress(bytes, earlier.identity.bytes),
-  );
+  let isChanged = false;
+  const same = sameContent(await openLog(options.file), earlier.identity, () => (isChanged = true));
+  const content = withProgress(same, (bytes) => deps.onProgress(bytes, earlier.identity.bytes));
   for await (const chunk of chunksOf(linesOf(content))) {
     await journal.write(await visitsOf(chunk, earlier, deps, options, tally));
   }
   const end = await journal.finish();
-  if (tally.counted === 0) {
+  if (isChanged || tally.counted === 0) {
     await removeAbandonedImports(db, importsFolder, shipper?.prefix);
+    if (isChanged) return { kind: 'log_changed' };
     return { kind: 'imported', id: undefined, ends: earlier.ancestors, tally };
   }
   await db.transaction().execute(async (transaction) => {

@@ -7,7 +7,7 @@ import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
 import { countingPlaceOf, NEEDS_KAFKA, untilCounted, type CountingDeps } from './counting-place';
 import type { ImportTally } from './import-tally';
-import { importTotals } from './import-totals';
+import { importTotals, LOG_CHANGED } from './import-totals';
 import { importVisits } from './import-visits';
 import { makeLineReader } from './line-reader';
 import { makeLinkFinder, type MissingLinkOptions } from './link-finder';
@@ -120,6 +120,7 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
   );
   if (linksCreated > 0) await connection.applyChanges();
   if (outcome.kind === 'other_import_runs') return failed('another import is running');
+  if (outcome.kind === 'log_changed') return failed(LOG_CHANGED);
   if (outcome.kind === 'not_shipped') {
     const { id, reason } = outcome;
     return failed(

@@ -91,6 +91,8 @@ export type LinkSource = {
   name: string;
   /** The same for the same content, so that an import that was killed goes on. */
   fingerprint: Buffer;
+  /** Whether its list may be another when it is read again. */
+  mayChange: boolean;
   /** Pages of at most MAX_LINKS_OF_PAGE. Throws SourceFault. */
   pagesFrom: (cursor: number) => AsyncIterable<ImportPage>;
   /** Undefined: totals alone move. */

@@ -18,6 +18,8 @@ import type { RunningImport } from './run-import';
 
 /** In memory at a time. */
 const ROWS_AT_ONCE = 1_000;
+/** Between two statements of a batch ClickHouse takes several inserts, each of which may last for half a minute. */
+const MOST_IDLE_MS = '300000';
 
 export type DaysDeps = {
   db: Db;
@@ -139,6 +141,9 @@ async function moveBatch(
   { id: importId, workspaceId }: RunningImport,
   { partition, after }: { partition: number | undefined; after: string },
 ): Promise<Moved | undefined> {
+  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MOST_IDLE_MS}, true)`.execute(
+    transaction,
+  );
   const before = await holdImport(transaction, importId);
   if (before === undefined) return undefined;
   const find = partition === undefined ? findLinksWithTotals : findLinksWithDays;

@@ -8,6 +8,7 @@ import { changesOfNew, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { NO_FINGERPRINT, type ImportedLink, type LinkSource } from './import-source';
 import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
+import { beginAgain, withoutOwn } from './read-again';
 import { writePage } from './write-page';
 
 export type ImportCounts = Readonly<Record<string, number>>;
@@ -48,7 +49,14 @@ export async function tryImport(
   return counts;
 }
 
-type Job = { id: string; cursor: number; counts: ImportCounts; startedAt: Date };
+type Job = {
+  id: string;
+  cursor: number;
+  counts: ImportCounts;
+  startedAt: Date;
+  /** Its pages are read a second time. */
+  isAgain: boolean;
+};
 
 async function findOrStart(
   db: Db,
@@ -68,13 +76,17 @@ async function findOrStart(
     .execute();
   const job = await db
     .selectFrom('imports')
-    .select(['id', 'cursor', 'counts', 'created_at as startedAt'])
+    .select(['id', 'cursor', 'counts', 'created_at as startedAt', 'history_cursor as told'])
     .where('workspace_id', '=', workspace.id)
     .where('source', '=', source.name)
     .where('fingerprint', '=', fingerprint)
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
-  return { ...job, counts: job.counts ?? {} };
+  const { told, ...known } = job;
+  const counts = job.counts ?? {};
+  const hasBegun = job.cursor > 0 || counts['new'] !== undefined;
+  // the list was read to its end before the history was asked for
+  return { ...known, counts, isAgain: source.mayChange && hasBegun && told === '' };
 }
 
 /** Holds the job's row. False: another process has gone on with it, or ended it. */
@@ -86,6 +98,14 @@ async function holdJob(transaction: Db, { id, cursor }: Job): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   return row?.cursor === cursor && row.state === 'running';
+}
+
+/** From the beginning of a list that may have changed. Undefined: another process has gone on. */
+async function readAgain(db: Db, job: Job): Promise<Job | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await holdJob(transaction, job))) return undefined;
+    return { ...job, cursor: 0, counts: { new: await beginAgain(transaction, job.id) } };
+  });
 }
 
 /** What else is written with each page and with the end, in their transactions. */
@@ -151,7 +171,13 @@ export async function runImport(
   }: { clock: { now: () => number }; by: AuditActor; moveHistory?: MoveHistory } & ImportHooks,
 ): Promise<ImportEnd> {
   const workspaceId = target.workspace.id;
-  let job = await findOrStart(db, source, target);
+  const found = await findOrStart(db, source, target);
+  let job = found;
+  if (found.isAgain) {
+    const again = await readAgain(db, found);
+    if (!again) return { kind: 'other_import_runs' };
+    job = again;
+  }
   const historyKeyOf = source.history?.keyOf ?? (() => undefined);
   for await (const { links, cursor } of source.pagesFrom(job.cursor)) {
     const before = job;
@@ -159,13 +185,15 @@ export async function runImport(
       if (!(await holdJob(transaction, before))) return undefined;
       const judged = await judgePage(transaction, target, links, { now: clock.now() });
       await writePage(transaction, { importId: before.id, workspaceId, by, historyKeyOf }, links, judged);
-      const counts = countsWith(before.counts, judged.items);
+      const page = { links, items: judged.items };
+      const counted = before.isAgain ? await withoutOwn(transaction, before.id, page) : judged.items;
+      const counts = countsWith(before.counts, counted);
       await transaction
         .updateTable('imports')
         .set({ cursor, counts: JSON.stringify(counts) })
         .where('id', '=', before.id)
         .execute();
-      await hooks.onPage?.(transaction, { links, items: judged.items, cursor, counts });
+      await hooks.onPage?.(transaction, { ...page, cursor, counts });
       return { ...before, cursor, counts };
     });
     if (!after) return { kind: 'other_import_runs' };

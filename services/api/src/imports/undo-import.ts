@@ -1,5 +1,5 @@
-// Takes an import back: the links that it made and nobody has changed since, and its tags that no link has. An undo that
-// was killed goes on when it is asked for again.
+// Takes an import back: the links that it made and nobody has changed since, and its tags that no link has. A restricted
+// link stays, because no owner deletes it. An undo that was killed goes on when it is asked for again.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { lockTags } from '../tags/lock-tags';
 import { NO_FINGERPRINT } from './import-source';
 import { findLinksWithDays, forgetDays } from './kept-days';
 
-/** `kept`: changed since. */
+/** `kept`: changed since, or restricted. */
 export type UndoOutcome = { kind: 'undone'; removed: number; kept: number } | { kind: 'no_such_import' };
 
 const PAGE = 500;
@@ -24,13 +24,15 @@ const findItems = (db: Db, importId: string, after: string) =>
   SELECT link_id FROM import_items WHERE import_id = ${importId} AND link_id > ${after}
   ORDER BY link_id LIMIT ${PAGE}`.execute(db);
 
-const findUnchanged = (db: Db, importId: string, ids: readonly string[]) =>
+const findRemovable = (db: Db, importId: string, ids: readonly string[]) =>
   sql<Item>`
   SELECT links.id, links.zone_id, links.slug, zones.domain AS zone_domain
   FROM import_items AS item
   JOIN links ON links.id = item.link_id AND links.version = item.version
   JOIN zones ON zones.id = links.zone_id
-  WHERE item.import_id = ${importId} AND item.link_id = ANY(${ids}::text[])`.execute(db);
+  WHERE item.import_id = ${importId} AND item.link_id = ANY(${ids}::text[]) AND NOT links.is_restricted`.execute(
+    db,
+  );
 
 /** What is kept keeps its item: a link once changed stays changed. */
 async function removePage(
@@ -39,12 +41,12 @@ async function removePage(
   ids: readonly string[],
 ) {
   await db.transaction().execute(async (transaction) => {
-    const found = await findUnchanged(transaction, job.id, ids);
+    const found = await findRemovable(transaction, job.id, ids);
     await lockKeys(
       transaction,
       found.rows.map(({ zone_id: zoneId, slug }) => ({ zoneId, slug })),
     );
-    const { rows } = await findUnchanged(transaction, job.id, ids);
+    const { rows } = await findRemovable(transaction, job.id, ids);
     const locked = new Set(found.rows.map(({ id, slug }) => `${id}/${slug}`));
     const removed = rows.filter(({ id, slug }) => locked.has(`${id}/${slug}`));
     if (removed.length === 0) return;

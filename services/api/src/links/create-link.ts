@@ -29,31 +29,24 @@ export type CreateLink = (
 
 type Deps = { db: Db; clock: Clock; generate?: () => string };
 
-/** Gives a new link its tags. Undefined: the workspace would have too many. */
-async function tag(transaction: Db, row: LinkRow, link: NewLink): Promise<LinkRow | undefined> {
-  const names = link.labels?.tags ?? [];
-  if (names.length === 0) return row;
-  const book = await openTagBook(transaction, link.workspaceId);
-  if (!book.add(names)) return undefined;
-  await book.assign([{ linkId: row.id, names }]);
-  return { ...row, tags: book.spelled(names) };
-}
-
-/** The quota comes last, because every other creation of the workspace waits at its row. */
+/**
+ * The quota comes as late as can be, because every other creation of the workspace waits at its row: after the lock of the
+ * tags, and before the first tag is written, which would stay where the quota is used up.
+ */
 async function insert(
   transaction: Db,
   link: NewLink,
   { quota, by }: { quota: QuotaRequest; by: AuditActor },
 ): Promise<CreatedLink | Refusal> {
   await lockKeys(transaction, [{ zoneId: link.zone.id, slug: link.slug }]);
-  const { externalId } = link.labels ?? {};
+  const { externalId, tags = [] } = link.labels ?? {};
   if (externalId && (await claimExternalIds(transaction, link.workspaceId, [externalId])).size > 0) {
     return refuse('EXTERNAL_ID_EXISTS');
   }
   const [inserted] = await insertLinks(transaction, [link]);
   if (!inserted) return refuse('SLUG_EXISTS');
-  const row = await tag(transaction, inserted.row, link);
-  if (!row) {
+  const book = tags.length > 0 ? await openTagBook(transaction, link.workspaceId) : undefined;
+  if (book?.add(tags) === false) {
     await undoInsert(transaction, inserted);
     return refuse('TAG_LIMIT_REACHED');
   }
@@ -61,6 +54,8 @@ async function insert(
     await undoInsert(transaction, inserted);
     return refuse('INSUFFICIENT_QUOTA');
   }
+  await book?.assign([{ linkId: inserted.row.id, names: tags }]);
+  const row = book ? { ...inserted.row, tags: book.spelled(tags) } : inserted.row;
   await auditNewLinks(transaction, [row], { workspaceId: link.workspaceId, by });
   return { kind: 'created', row, change: inserted.change };
 }

@@ -12,7 +12,13 @@ import {
 } from './claim-move';
 import { arePassed, findOpenEnds } from './open-ends';
 import { MOVER_SETTINGS, type MovePositions, type MoverDeps, type MoverSettings } from './shard-move';
-import { copyWorkspaceRows, countWorkspaceRows, fingerprintOf, removeWorkspaceRows } from './workspace-rows';
+import {
+  copyWorkspaceRows,
+  countWorkspaceRows,
+  fingerprintOf,
+  isFoldedTwice,
+  removeWorkspaceRows,
+} from './workspace-rows';
 
 /** `nothing`: no move can go on now. */
 export type MoveStep = 'nothing' | 'waiting' | 'moved';
@@ -61,8 +67,8 @@ export function makeMover(
     const [old, fresh] = await Promise.all(
       [source, target].map((shard) => fingerprintOf(shard, workspaceId, before)),
     );
-    // links were erased meanwhile
-    if (old !== fresh) return false;
+    // links were erased meanwhile, or another ingester stood still and has copied too
+    if (old !== fresh || (await isFoldedTwice(target, workspaceId))) return false;
     return changeMove(db, move, {
       state: 'switched',
       shards: { shard: to, other: from },

@@ -9,7 +9,8 @@
 // A batch asks which shards a workspace has after its intent is recorded. So of batches that begin at the positions that are
 // read from Kafka after a change of the workspace's row, or later, each knows the change. What is copied are rows of
 // batches before these positions, when all of those are committed: the rest is written to both. Rows have the same
-// keys on both shards, so a copy that is cut off is made again. No compaction is open while rows are copied or removed.
+// keys on both shards, so a copy that is cut off is made again, its compacted rows after their removal: those are read
+// without FINAL. No compaction is open while rows are copied or removed.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { StreamOffsets } from '@kurz/click-stream';

@@ -1,6 +1,6 @@
 // A workspace's rows on one shard: counted, copied to another, removed.
 
-import { insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
 import { positionParametersOf } from '../compact/replaced-rows';
 import { LINK_TABLES } from '../erase/link-rows';
 import type { MovePositions } from './shard-move';
@@ -63,6 +63,39 @@ export async function fingerprintOf(
     prints.push(await answer.text());
   }
   return prints.join(' ');
+}
+
+const FOLDED = `${OF_WORKSPACE} AND stream_partition = ${COMPACTED_PARTITION}`;
+
+/** Whether compacted rows are there more than once: they are read without FINAL. */
+export async function isFoldedTwice({ client, database }: ClickHouse, workspace: string): Promise<boolean> {
+  for (const table of Object.keys(CHECKED)) {
+    const rows = `(SELECT count() FROM ${database}.${table}`;
+    const answer = await client.query({
+      query: `SELECT ${rows} WHERE ${FOLDED}) > ${rows} FINAL WHERE ${FOLDED}) AS isTwice`,
+      query_params: { workspace },
+      format: 'JSONEachRow',
+    });
+    if ((await answer.json<{ isTwice: number }>())[0]?.isTwice === 1) return true;
+  }
+  return false;
+}
+
+/** Those of a copy that was cut off. */
+async function removeFolded({ client, database }: ClickHouse, workspace: string): Promise<void> {
+  for (const table of Object.keys(CHECKED)) {
+    const answer = await client.query({
+      query: `SELECT 1 FROM ${database}.${table} WHERE ${FOLDED} LIMIT 1`,
+      query_params: { workspace },
+      format: 'JSONEachRow',
+    });
+    if ((await answer.json()).length === 0) continue;
+    await client.command({
+      query: `DELETE FROM ${database}.${table} WHERE ${FOLDED}`,
+      query_params: { workspace },
+      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
+    });
+  }
 }
 
 const COLUMNS: Record<ClickTable, string> = {
@@ -130,7 +163,10 @@ async function pageEndsOf(
 
 type Copied = { workspace: string; before: MovePositions; rowsOfAPage?: number };
 
-/** Of batches before these positions, as they count now. `beforeInsert` may throw, which ends the copy. */
+/**
+ * Of batches before these positions, as they count now. A copy that was cut off may be made again. `beforeInsert` may
+ * throw, which ends the copy.
+ */
 export async function copyWorkspaceRows(
   { from, to }: { from: ClickHouse; to: ClickHouse },
   { workspace, before, rowsOfAPage = ROWS_OF_A_PAGE }: Copied,
@@ -150,6 +186,7 @@ export async function copyWorkspaceRows(
       await insertRows(to, table, lines);
     }
   };
+  await removeFolded(to, workspace);
   for (const table of LINK_TABLES)
     for (const id of await partitionsOf(from, table, workspace)) {
       const part = { table, id, workspace };

@@ -67,6 +67,7 @@ export async function openCsvSource(open: Open): Promise<LinkSource> {
     name: 'csv',
     fingerprint,
     history: undefined,
+    mayChange: false,
     pagesFrom: (cursor) =>
       pagesOf(dataOf(open, shape), cursor, (record, place) => csvLinksOf(record, columns, place)),
   };

@@ -8,6 +8,7 @@ import { SourceFault, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../judge-page';
 import { tryImport, type ImportedPage } from '../run-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
+import { removeParts } from './job-file';
 import { removeReports, writeReports } from './job-reports';
 
 export type ClaimedJob = {
@@ -81,8 +82,7 @@ export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
         .set({ state, expires_at: KEPT, ...more })
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new JobLetGo('the job is another’s, or waits');
-      if (state !== 'checked')
-        await transaction.deleteFrom('import_job_parts').where('job_id', '=', job.id).execute();
+      if (state !== 'checked') await removeParts(transaction, job.id);
     },
   };
 }

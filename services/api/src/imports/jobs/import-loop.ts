@@ -51,11 +51,15 @@ type ClaimedRow = {
 const isReading = (job: string) =>
   sql`(${sql.ref(`${job}.state`)} = 'checking' AND ${sql.ref(`${job}.source`)} <> 'csv')`;
 
-/** Of readings whose process is gone. */
+/** Of readings whose process is gone, as endInterrupted. */
 const endAbandoned = (db: Db) =>
   sql`
-    UPDATE import_jobs SET state = 'failed', fault = ${'interrupted' satisfies JobFault}, expires_at = ${KEPT}
-    WHERE ${isReading('import_jobs')} AND claimed_until <= now()`.execute(db);
+    WITH ended AS (
+      UPDATE import_jobs SET state = 'failed', fault = ${'interrupted' satisfies JobFault}, expires_at = ${KEPT}
+      WHERE ${isReading('import_jobs')} AND claimed_until <= now()
+      RETURNING id
+    )
+    DELETE FROM import_job_parts USING ended WHERE job_id = ended.id`.execute(db);
 
 /** The one that waits longest, of a workspace that can be changed. */
 async function claim(db: Db): Promise<ClaimedJob | undefined> {

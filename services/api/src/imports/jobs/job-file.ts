@@ -78,3 +78,8 @@ export async function removeFile(transaction: Db, jobId: string): Promise<void> 
     .where('part', '<', MAX_PARTS)
     .execute();
 }
+
+/** The file, and pages of links. */
+export async function removeParts(transaction: Db, jobId: string): Promise<void> {
+  await transaction.deleteFrom('import_job_parts').where('job_id', '=', jobId).execute();
+}

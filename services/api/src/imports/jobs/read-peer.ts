@@ -19,7 +19,7 @@ import {
   type ReadingJob,
 } from './claim-holder';
 import { KEPT, type JobFault } from './import-job';
-import { readFile, removeFile } from './job-file';
+import { readFile, removeFile, removeParts } from './job-file';
 import { firstPageOf, makeLinkWriter } from './stored-links';
 import { inSmallPages, tellPages, type TellDays } from './tell-days';
 import { unpacked } from './unpacked';
@@ -106,8 +106,11 @@ export async function readPeer(
   }
 }
 
-/** Of a reading that no process can go on with. */
+/** Of a reading that no process can go on with. Nothing of its file stays: a log holds addresses of visitors. */
 export const endInterrupted = (db: Db, job: ReadingJob) =>
-  claimedRow(db, job)
-    .set({ state: 'failed', fault: 'interrupted' satisfies JobFault, expires_at: KEPT })
-    .execute();
+  db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await claimedRow(transaction, job)
+      .set({ state: 'failed', fault: 'interrupted' satisfies JobFault, expires_at: KEPT })
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await removeParts(transaction, job.id);
+  });

@@ -53,5 +53,5 @@ export async function openStoredLinks(name: string, open: () => AsyncIterable<Bu
       if (page.cursor > cursor) yield page;
     }
   }
-  return { name, fingerprint: hash.digest(), history: undefined, pagesFrom };
+  return { name, fingerprint: hash.digest(), history: undefined, mayChange: false, pagesFrom };
 }

@@ -1,5 +1,5 @@
-// The API of another shortener as a source of links. The cursor is the number of links read: after a kill the pages are
-// read again, and those links are passed over.
+// The API of another shortener as a source of links. The cursor is the number of links read. Its list may change between
+// two runs.
 
 import { createHash } from 'node:crypto';
 import {
@@ -85,5 +85,6 @@ export function openPeerSource(
   const history: HistorySource | undefined =
     (visitsOf && { kind: 'visits', keyOf, of: (key, until) => peerVisits(visitsOf(key, until), ask) }) ??
     (daysOf && { kind: 'days', keyOf, of: (key, until) => peerDays(daysOf(key, until), until, askForDays) });
-  return { name, fingerprint, history, pagesFrom: (cursor) => pagesOf(peerLinks(), cursor, linksOf) };
+  const pagesFrom: LinkSource['pagesFrom'] = (cursor) => pagesOf(peerLinks(), cursor, linksOf);
+  return { name, fingerprint, history, mayChange: true, pagesFrom };
 }

@@ -65,17 +65,35 @@ async function removeAnswers(db: Db, workspaceId: string, onPage: () => Promise<
   await untilNone(() => remove.execute(db), onPage);
 }
 
-async function removeImportRows(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
-  for (const table of ['import_items', 'import_days'])
-    await untilNone(
-      () =>
-        sql`
-          DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
-            SELECT made.ctid FROM ${sql.table(table)} AS made JOIN imports ON imports.id = made.import_id
-            WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`.execute(db),
-      onPage,
-    );
+async function removeImportItems(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
+  const remove = sql`
+    DELETE FROM import_items WHERE ctid = ANY(ARRAY(
+      SELECT made.ctid FROM import_items AS made JOIN imports ON imports.id = made.import_id
+      WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`;
+  await untilNone(() => remove.execute(db), onPage);
 }
+
+/** Waits for a batch that is under way. What one that is cut off has written of the links, now or earlier, is erased. */
+async function removeDayPage(transaction: Db, workspaceId: string): Promise<{ numAffectedRows?: bigint }> {
+  await sql`SELECT FROM imports WHERE workspace_id = ${workspaceId} ORDER BY id FOR UPDATE`.execute(
+    transaction,
+  );
+  const { rows } = await sql`
+    WITH removed AS (
+      DELETE FROM import_days WHERE ctid = ANY(ARRAY(
+        SELECT told.ctid FROM import_days AS told JOIN imports ON imports.id = told.import_id
+        WHERE imports.workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))
+      RETURNING link_id
+    ), reopened AS (
+      UPDATE erasures SET closed_at = NULL, passed_by = NULL, cleared_shards = '{}'
+      WHERE link_id IN (SELECT link_id FROM removed)
+    )
+    SELECT FROM removed`.execute(transaction);
+  return { numAffectedRows: BigInt(rows.length) };
+}
+
+const removeDays = (db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> =>
+  untilNone(() => db.transaction().execute((transaction) => removeDayPage(transaction, workspaceId)), onPage);
 
 /** What the operator did stays the operator's, without what it says of the workspace. */
 async function removeAuditEvents(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
@@ -120,7 +138,8 @@ export async function removeWorkspace(
   for (let links = 0; ;) {
     links += await removeLinks(db, workspaceId, onPage);
     await removeAnswers(db, workspaceId, onPage);
-    await removeImportRows(db, workspaceId, onPage);
+    await removeImportItems(db, workspaceId, onPage);
+    await removeDays(db, workspaceId, onPage);
     await removeAuditEvents(db, workspaceId, onPage);
     if (await removeRow(db, workspaceId)) return links;
   }

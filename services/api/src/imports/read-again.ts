@@ -1,0 +1,33 @@
+// An import goes on by the number of links that it has read. Of a list that has changed meanwhile that is another place:
+// new links at its beginning, or some that are gone, would leave others out. Such a list is read from its beginning again,
+// and what the import has made of it is not counted a second time.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import type { ImportedLink } from './import-source';
+import type { JudgedItem } from './judge-page';
+
+/** In the transaction that holds the import's row. Resolves with how many links it has made, which are its counts then. */
+export async function beginAgain(transaction: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ made: number }>`
+    WITH items AS (SELECT count(*)::int AS made FROM import_items WHERE import_id = ${importId})
+    UPDATE imports SET cursor = 0, counts = json_build_object('new', items.made)
+    FROM items WHERE imports.id = ${importId} RETURNING items.made`.execute(transaction);
+  return rows[0]?.made ?? 0;
+}
+
+/** Those of a page that are no links which the import has made before, whoever has edited them since. */
+export async function withoutOwn(
+  transaction: Db,
+  importId: string,
+  { links, items }: { links: readonly ImportedLink[]; items: readonly JudgedItem[] },
+): Promise<JudgedItem[]> {
+  const isThere = ({ outcome }: JudgedItem) => outcome === 'same' || outcome === 'conflict';
+  const slugs = items.flatMap((item, index) => (isThere(item) ? (links[index]?.slug ?? []) : []));
+  if (slugs.length === 0) return [...items];
+  const { rows } = await sql<{ slug: string }>`
+    SELECT links.slug FROM import_items AS item JOIN links ON links.id = item.link_id
+    WHERE item.import_id = ${importId} AND links.slug = ANY(${slugs}::text[])`.execute(transaction);
+  const own = new Set(rows.map(({ slug }) => slug));
+  return items.filter((item, index) => !(isThere(item) && own.has(links[index]?.slug ?? '')));
+}
