@@ -70,3 +70,8 @@ export function startIngesterProcess(
   void ended.then(() => running.delete(started));
   return started;
 }
+
+export async function kill(ingester: IngesterProcess): Promise<void> {
+  ingester.signal('SIGKILL');
+  await ingester.ended;
+}

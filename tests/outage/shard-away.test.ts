@@ -9,6 +9,7 @@ import {
   linkOf,
   openShards,
   SHARDS,
+  shipInParts,
   sumOf,
   visitsOf,
   WORKSPACES,
@@ -17,11 +18,10 @@ import {
 } from '../stores/ingester-kafka/shard-bench';
 import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';
 import { until } from '../until';
-import { killIngesters, startIngesterProcess, type IngesterProcess } from './ingester-process';
+import { kill, killIngesters, startIngesterProcess } from './ingester-process';
 import { seededRandom } from './seeded-random';
 
 const ROUNDS = 2;
-const PARTS = 10;
 
 let bench: StreamBench;
 let world: ShardBench;
@@ -45,24 +45,11 @@ const startIngester = (change: Record<string, string> = {}) =>
 const awayShard = () => world.shardOf.get('ws_1') ?? 0;
 const isAway = (workspaceId: string) => world.shardOf.get(workspaceId) === awayShard();
 
-async function kill(ingester: IngesterProcess): Promise<void> {
-  ingester.signal('SIGKILL');
-  await ingester.ended;
-}
-
 const renameOnShard = (from: string, to: string) =>
   world.all.at(awayShard()).client.command({ query: `RENAME TABLE kurz.${from} TO kurz.${to}` });
 /** The shard takes a part of each batch. */
 const refuseHours = () => renameOnShard('clicks_hourly', 'clicks_elsewhere');
 const takeHours = () => renameOnShard('clicks_elsewhere', 'clicks_hourly');
-
-async function shipInParts(visits: readonly Visit[]): Promise<void> {
-  const size = visits.length / PARTS;
-  for (let part = 0; part < PARTS; part++) {
-    await bench.ship(visits.slice(part * size, part * size + size), { partition: part % 4, chunkLines: 10 });
-    await sleep(100);
-  }
-}
 
 const withVisits = (before: Counted, visits: readonly Visit[]) => addVisits(world.shardOf, before, visits);
 
@@ -74,7 +61,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
   console.log(`seed ${random.seed}`);
   const first = visitsOf(20);
   // in each partition: whether a new one is really new, all shards are asked
-  await shipInParts(first);
+  await shipInParts(bench, first);
   const begun = startIngester();
   expect(await world.settled(first.length)).toEqual(withVisits({}, first));
   await kill(begun);
@@ -89,7 +76,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
     const small = { KURZ_MAX_VISITS: '7' };
     const ingesters = [startIngester(change), startIngester(change)];
     await ingesters[0]?.joined();
-    const shipping = shipInParts(visits);
+    const shipping = shipInParts(bench, visits);
     await sleep(random.between(0, 1_000));
     // each in the midst of whatever it does; one that is frozen goes on later
     const endIngesters = () => {
@@ -228,7 +215,7 @@ it('its own erasures and moves wait until it has what it missed, those of the ot
   await stays.joined();
   await world.servers[awayShard()]?.kill();
   const visits = visitsOf(50);
-  await shipInParts(visits);
+  await shipInParts(bench, visits);
   const other = WORKSPACES.find((workspaceId) => !isAway(workspaceId)) ?? '';
   await until(async () => (await world.requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
   await until(async () => (await lackingRanges()) > 0);

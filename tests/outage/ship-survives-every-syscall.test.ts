@@ -4,7 +4,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { openJournalWriter } from '@kurz/click-journal';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { committedChunks, differenceOf } from '../stores/ship/committed-chunks';
@@ -15,7 +15,6 @@ import { momentsOfFiles, TRACE_ALL, type KillMoment } from './kill-moments';
 
 const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
-const TOPIC = 'clicks';
 const SEGMENT_BYTES = 6 * 1024;
 const LINES_PER_SEGMENT = 50;
 const SEGMENTS = 6;
@@ -26,11 +25,13 @@ const FIRST_LINE = 100_000;
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-calls-'));
 const written: string[] = [];
-let kafka: TestKafka;
+let kafka: SharedKafka;
+let topic: string;
 beforeAll(async () => {
   if (!canTrace) return;
-  kafka = await startKafka();
-  await makeTopic(kafka.brokers, TOPIC);
+  kafka = await openTestKafka();
+  topic = kafka.own('clicks');
+  await makeTopic(kafka.brokers, topic);
 });
 afterAll(async () => {
   await kafka?.close();
@@ -61,7 +62,7 @@ const isRepeatable = ({ name }: KillMoment) => !/\/lock\.\w+$/.test(name);
 const ship = (directory: string, before: readonly string[] = []) =>
   runScript(
     'ship-and-drop.cjs',
-    { directory, brokers: kafka.brokers, topic: TOPIC, segmentBytes: SEGMENT_BYTES },
+    { directory, brokers: kafka.brokers, topic, segmentBytes: SEGMENT_BYTES },
     before,
   );
 
@@ -95,7 +96,7 @@ maybe(
     );
     // strace does not always find the file of a descriptor that another thread has opened
     expect(missed.filter((name) => !/^(fdatasync|ftruncate) /.test(name))).toEqual([]);
-    expect(differenceOf(await committedChunks(kafka.brokers, TOPIC), written)).toEqual({
+    expect(differenceOf(await committedChunks(kafka.brokers, topic), written)).toEqual({
       lost: 0,
       doubled: 0,
     });

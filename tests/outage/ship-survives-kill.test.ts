@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { drainJournal } from '@kurz/redirector';
@@ -14,17 +14,18 @@ import { seededRandom } from './seeded-random';
 import { openTestedClient } from '../tested-client';
 
 const KILLS = 20;
-const TOPIC = 'clicks';
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
+let topic: string;
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
+  topic = kafka.own('clicks');
 });
 afterAll(() => kafka?.close());
 
 async function shipAndBeKilled(directory: string, afterMs: number): Promise<void> {
   const script = path.join(__dirname, 'ship-journal.cjs');
-  const args = [script, kafka.brokers[0] ?? '', directory, TOPIC, '5'];
+  const args = [script, kafka.brokers[0] ?? '', directory, topic, '5'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -35,18 +36,18 @@ async function shipAndBeKilled(directory: string, afterMs: number): Promise<void
 it(`ships every visit once though its process is killed ${KILLS} times`, async () => {
   const random = seededRandom();
   console.log(`seed ${random.seed}`);
-  await makeTopic(kafka.brokers, TOPIC);
-  const journal = await startJournalUnderLoad('killed');
+  await makeTopic(kafka.brokers, topic);
+  const journal = await startJournalUnderLoad(kafka.own('killed'));
   try {
     for (let kill = 0; kill < KILLS; kill++) await shipAndBeKilled(journal.directory, random.between(0, 400));
     await journal.stop();
     const client = openTestedClient(kafka.brokers);
     const drained = await drainJournal(
       { kafka: client, log: silentLog },
-      { directory: journal.directory, topic: TOPIC },
+      { directory: journal.directory, topic },
     );
     expect(drained.kind).toBe('drained');
-    const chunks = await committedChunks(kafka.brokers, TOPIC);
+    const chunks = await committedChunks(kafka.brokers, topic);
     expect(journal.lines.length).toBeGreaterThan(1_000);
     expect(differenceOf(chunks, journal.lines)).toEqual({ lost: 0, doubled: 0 });
     const seen = new Map<number, number>();

@@ -5,19 +5,20 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { committedChunks } from '../stores/ship/committed-chunks';
 import { makeTopic } from '../stores/ship/ship-fixture';
 import { until } from '../until';
 
-const TOPIC = 'clicks';
 const children = new Set<ChildProcess>();
-let kafka: TestKafka;
+let kafka: SharedKafka;
+let topic: string;
 let root: string;
 
 beforeAll(async () => {
-  kafka = await startKafka();
-  await makeTopic(kafka.brokers, TOPIC);
+  kafka = await openTestKafka();
+  topic = kafka.own('clicks');
+  await makeTopic(kafka.brokers, topic);
 });
 afterAll(() => kafka?.close());
 beforeEach(() => {
@@ -54,7 +55,7 @@ function whyNotNiced(): string | undefined {
 /** A worker of `node` that writes so many visits and ships them; what it prints, by the first word of the line. */
 function startWorker(node: string, visits: number, before: readonly string[] = []) {
   const script = path.join(__dirname, 'write-and-ship.cjs');
-  const work = JSON.stringify({ root, node, visits, topic: TOPIC, brokers: kafka.brokers });
+  const work = JSON.stringify({ root, node, visits, topic, brokers: kafka.brokers });
   const preload = ['-r', path.join(__dirname, 'hang-threads.cjs')];
   const [program = '', ...args] = [...before, process.execPath, ...preload, script, work];
   const env = { ...process.env, KURZ_TEST_HANG: hangFile() };
@@ -76,7 +77,7 @@ function startWorker(node: string, visits: number, before: readonly string[] = [
 }
 
 const shippedOf = async (node: string) => {
-  const chunks = await committedChunks(kafka.brokers, TOPIC);
+  const chunks = await committedChunks(kafka.brokers, topic);
   const lines = chunks.flatMap((chunk) => chunk.lines).filter((line) => line.includes(`\t${node}-`));
   return { lines: lines.length, different: new Set(lines).size };
 };

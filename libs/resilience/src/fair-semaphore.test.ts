@@ -219,6 +219,17 @@ test('after long work both keys rest, and others go on meanwhile', async () => {
   await Promise.all(all);
 });
 
+test('what work excuses is no reason for a rest', async () => {
+  const run = makeFairSemaphore({ ...CONFIG, longestWaitMs: 50, restMs: (_, tookMs) => tookMs * 60_000 });
+  const work = () => new Promise((resolve) => setTimeout(resolve, 2));
+  await run('a', (excuse) => {
+    excuse(60_000);
+    return work();
+  });
+  await run('a', work);
+  await expect(run('a', work)).rejects.toThrow(OverShareError);
+});
+
 test('what waits for the end of a rest begins with it', async () => {
   const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, restMs: () => 20 }));
   const all = [start('a', 'a1'), start('a', 'a2')];

@@ -14,9 +14,12 @@ export type SemaphoreKeys = readonly [key: string, person: string | null];
 
 /**
  * Throws what `work` throws, an OverShareError, or a retriable InfrastructureError; `work` has not begun for the last
- * two.
+ * two. `excuse`: so many ms more of what the work takes are no reason for a rest.
  */
-export type RunFairly = <T>(keys: string | SemaphoreKeys, work: () => Promise<T>) => Promise<T>;
+export type RunFairly = <T>(
+  keys: string | SemaphoreKeys,
+  work: (excuse: (ms: number) => void) => Promise<T>,
+) => Promise<T>;
 
 export type FairSemaphoreConfig = {
   permits: number;
@@ -197,14 +200,15 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
       }
       await waitForPermit(its);
     }
-    const begunAt = performance.now();
+    /** Later by what the work excuses. */
+    let begunAt = performance.now();
     try {
-      return await work();
+      return await work((ms) => (begunAt += ms));
     } catch (error) {
       if (error instanceof Error && isShared(error)) refuseWaiting(its, error);
       throw error;
     } finally {
-      end(its, restMs(name, performance.now() - begunAt));
+      end(its, restMs(name, Math.max(0, performance.now() - begunAt)));
     }
   };
 }

@@ -19,7 +19,7 @@ import { makePasswordGate } from './password/password-gate';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
-import { makeLookUp, type LookUpDeps } from './resolve/look-up';
+import { makeLookUp, type LookUp, type LookUpDeps } from './resolve/look-up';
 import { makeResolveLink, type ResolveLink } from './resolve/resolve-link';
 import { makeSteadyClock } from './resolve/steady-clock';
 import { readLinkKeys } from './resolve/sql/read-links';
@@ -88,8 +88,10 @@ function openPasswords({ db, sharedTries, log, now }: PasswordDeps, settings: Lo
   };
 }
 
-const warmUpOf = (db: Db, resolve: ResolveLink['resolve']) => () =>
-  warmUp({ readKeys: (count) => readLinkKeys(db, count), resolve });
+const warmUpOf =
+  (db: Db, { resolve }: ResolveLink, { readStored }: LookUp) =>
+  () =>
+    warmUp({ readKeys: (count) => readLinkKeys(db, count), resolve, readStored });
 
 const nearCacheSettingsOf = (settings: ReturnType<typeof redirectorSettingsOf>) => ({
   maxBytes: settings.nearCacheBytes,
@@ -165,7 +167,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   return {
     handle: makeHandleRequest(answering),
     addFastPath: (server, isOurs) => addFastPath(server, { ...answering, clock: deps.clock, isOurs }),
-    warmUp: warmUpOf(deps.db, links.resolve),
+    warmUp: warmUpOf(deps.db, links, lookUp),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       steadyClock.close();

@@ -1,7 +1,7 @@
 // Several journals have transactions open in one partition and all of them are aborted, as a killed broker or a machine
 // without power leaves them. What is read is what was committed afterwards, by Kafka's own consumer and by the product's.
 
-import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
 import { encodeChunk, openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import type { Producer, Transaction } from 'kafkajs';
@@ -15,9 +15,9 @@ const ORDERS = [
   ['two', 'three', 'one'],
 ];
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
 });
 afterAll(() => kafka?.close());
 
@@ -61,7 +61,7 @@ async function abortAll(topic: string, order: readonly string[]): Promise<void> 
 test.each(ORDERS)(
   'what three journals sent in vain is counted for none, aborted in the order %s, %s, %s',
   async (...order) => {
-    const topic = `aborted-${order.join('-')}`;
+    const topic = kafka.own(`aborted-${order.join('-')}`);
     await makeTopic(kafka.brokers, topic, 1);
     await abortAll(topic, order);
     const { committed, aborted } = await readTopic(kafka.brokers[0] ?? '', topic);

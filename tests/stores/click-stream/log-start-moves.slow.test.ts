@@ -2,7 +2,7 @@
 // its place, and what was committed stays. From the new start on it reads what Kafka's own consumer reads.
 
 import { randomBytes } from 'node:crypto';
-import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
 import {
   openKafka,
   openStreamOffsets,
@@ -16,22 +16,24 @@ import { makeTopic } from '../ship/ship-fixture';
 import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
-const TOPIC = 'clicks';
-const GROUP = 'reads';
 /** More than a session holds ready: it pauses on the way. */
 const MESSAGES = 60;
 const BYTES = 900_000;
 const LEFT = 3;
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
+let topic: string;
+let groupId: string;
 let client: KafkajsClient;
 let tested: StreamClient;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
+  topic = kafka.own('clicks');
+  groupId = kafka.own('reads');
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   tested = openTestedClient(kafka.brokers);
-  await makeTopic(kafka.brokers, TOPIC, 1);
+  await makeTopic(kafka.brokers, topic, 1);
 });
 afterAll(async () => {
   for (const close of closes.reverse()) await close();
@@ -39,12 +41,12 @@ afterAll(async () => {
 });
 
 async function write(): Promise<void> {
-  const producer = client.producer({ transactionalId: 'writes', maxInFlightRequests: 1 });
+  const producer = client.producer({ transactionalId: kafka.own('writes'), maxInFlightRequests: 1 });
   await producer.connect();
   for (let sent = 0; sent < MESSAGES; sent++) {
     const transaction = await producer.transaction();
     const messages = [{ key: String(sent), value: randomBytes(BYTES), partition: 0 }];
-    await transaction.send({ topic: TOPIC, acks: -1, messages });
+    await transaction.send({ topic, acks: -1, messages });
     // every third is aborted
     await (sent % 3 === 2 ? transaction.abort() : transaction.commit());
   }
@@ -55,18 +57,18 @@ async function deleteBefore(offset: number): Promise<void> {
   const admin = client.admin();
   await admin.connect();
   // kafkajs finds leaders only of topics that it was asked about
-  await admin.fetchTopicOffsets(TOPIC);
-  await admin.deleteTopicRecords({ topic: TOPIC, partitions: [{ partition: 0, offset: String(offset) }] });
+  await admin.fetchTopicOffsets(topic);
+  await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
   await admin.disconnect();
 }
 
 it('says that the offset is gone when the log’s start overtakes a reader, and moves nothing by itself', async () => {
   await write();
-  const offsets = openStreamOffsets({ kafka: tested }, { topic: TOPIC });
+  const offsets = openStreamOffsets({ kafka: tested }, { topic });
   let session: StreamSession | undefined;
   const reader = openStreamReader(
     { kafka: tested, offsets, log: silentLog, onSession: (given) => (session = given) },
-    { topic: TOPIC, groupId: GROUP, sessionTimeoutMs: 30_000 },
+    { topic, groupId, sessionTimeoutMs: 30_000 },
   );
   closes.push(offsets.close, reader.close);
   await until(() => session !== undefined);
@@ -83,7 +85,7 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
     await new Promise((resolve) => setTimeout(resolve, 500));
     return reached === before && reached > 0;
   });
-  const { committed } = await readTopic(kafka.brokers[0] ?? '', TOPIC);
+  const { committed } = await readTopic(kafka.brokers[0] ?? '', topic);
   const start = committed.at(-LEFT)?.offset ?? 0;
   expect(reached).toBeLessThan(start);
   await deleteBefore(start);
@@ -100,9 +102,9 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
     return isTold ?? false;
   };
   await until(refusal);
-  expect((await offsets.committed(GROUP)).get(0)).toMatchObject({ offset: 2, metadata: 'plan' });
+  expect((await offsets.committed(groupId)).get(0)).toMatchObject({ offset: 2, metadata: 'plan' });
 
-  const left = (await readTopic(kafka.brokers[0] ?? '', TOPIC)).committed;
+  const left = (await readTopic(kafka.brokers[0] ?? '', topic)).committed;
   expect(left).toHaveLength(LEFT);
   const read = async () => {
     const messages = (await session?.messagesFrom(start)) ?? [];

@@ -1,7 +1,7 @@
 // A shipper freezes at some step of its transaction and wakes up when a successor has shipped the same lines: each step
 // that is left is refused, and neither the product's client nor Kafka's own consumer ever gets anything of it.
 
-import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
+import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
 import {
   encodeChunk,
   journalGroupOf,
@@ -21,11 +21,11 @@ import { openTestedClient } from '../../tested-client';
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 const FENCED = /epoch|fenced|newer producer/i;
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
 let client: KafkajsClient;
 let tested: StreamClient;
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
   client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   tested = openTestedClient(kafka.brokers);
 });
@@ -63,7 +63,7 @@ async function succeed(journal: string): Promise<void> {
 test.each([0, 1, 2])(
   'a shipper that froze after %i steps of its transaction ships nothing more',
   async (taken) => {
-    const journal = `frozen-after-${taken}`;
+    const journal = kafka.own(`frozen-after-${taken}`);
     await makeTopic(kafka.brokers, journal, 1);
     const transactionalId = transactionalIdOf(journal);
     const zombie = client.producer({ transactionalId, maxInFlightRequests: 1, retry: { retries: 0 } });

@@ -77,22 +77,92 @@ it('a batch that two processes note at once is in one range', async () => {
   expect(end).toBe(200);
 });
 
-it('nothing is noted of a batch that is committed, or while a workspace moves from or to the shard', async () => {
+it('nothing is noted of a batch that is committed', async () => {
   await expect(miss(99, 110)).rejects.toThrow('is committed');
+  await miss(100, 110);
+  expect(await ranges()).toEqual([[100, 110, false]]);
+});
+
+const OTHER = 2;
+/** What becomes of a move, and of its workspace's row, when a batch passes `SHARD` over. */
+const MOVES = [
+  { state: 'planned', from: OTHER, to: SHARD, becomes: 'planned', shards: [OTHER, null], calledOff: [] },
+  {
+    state: 'copying',
+    from: OTHER,
+    to: SHARD,
+    becomes: 'planned',
+    shards: [OTHER, null],
+    calledOff: ['ws_1'],
+  },
+  {
+    state: 'copying',
+    from: SHARD,
+    to: OTHER,
+    becomes: 'planned',
+    shards: [SHARD, null],
+    calledOff: ['ws_1'],
+  },
+  {
+    state: 'switched',
+    from: OTHER,
+    to: SHARD,
+    becomes: 'planned',
+    shards: [OTHER, null],
+    calledOff: ['ws_1'],
+  },
+  { state: 'switched', from: SHARD, to: OTHER, becomes: 'switched', shards: [OTHER, null], calledOff: [] },
+  { state: 'removing', from: OTHER, to: SHARD, becomes: 'removing', shards: [SHARD, null], calledOff: [] },
+  { state: 'removing', from: SHARD, to: OTHER, becomes: 'removing', shards: [OTHER, null], calledOff: [] },
+] as const;
+
+type Move = { state: (typeof MOVES)[number]['state']; from: number; to: number };
+
+/** As the workspace's row is in that state of the move. */
+async function moveOf(workspaceId: string, { state, from, to }: Move): Promise<void> {
   const { db } = database;
-  const move = { workspace_id: 'ws_1', from_shard: 2, to_shard: SHARD, positions: null };
+  const [shard, left] = state === 'switched' || state === 'removing' ? [to, from] : [from, to];
+  const other = state === 'copying' || state === 'switched' ? left : null;
+  await sql`INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com') ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO workspaces (id, name, owner_id, plan, shard, other_shard)
+    VALUES (${workspaceId}, 'one', 'usr_1', 'pro', ${shard}, ${other})
+    ON CONFLICT (id) DO UPDATE SET shard = excluded.shard, other_shard = excluded.other_shard`.execute(db);
   await db
     .insertInto('shard_moves')
-    .values({ ...move, state: 'planned' })
+    .values({ workspace_id: workspaceId, from_shard: from, to_shard: to, state, positions: null })
     .execute();
-  await miss(100, 110);
-  for (const state of ['copying', 'switched', 'removing'] as const) {
-    await db.updateTable('shard_moves').set({ state }).execute();
-    await expect(miss(110, 120)).rejects.toThrow('a workspace moves from or to it');
-  }
-  await db.updateTable('shard_moves').set({ state: 'done' }).execute();
-  await miss(110, 120);
-  expect(await ranges()).toEqual([[100, 120, false]]);
+}
+
+async function shardsOf(workspaceId: string) {
+  const of = database.db.selectFrom('workspaces').select(['shard', 'other_shard']);
+  const row = await of.where('id', '=', workspaceId).executeTakeFirstOrThrow();
+  return [row.shard, row.other_shard];
+}
+
+it.each(MOVES)(
+  'a move in the state $state from $from to $to lets batches pass shard 1 over',
+  async ({ becomes, shards, calledOff, ...move }) => {
+    const { db } = database;
+    await moveOf('ws_1', move);
+    expect(await miss(100, 110)).toEqual(calledOff);
+    expect(await miss(110, 120)).toEqual([]);
+    expect(await ranges()).toEqual([[100, 120, false]]);
+    const { state } = await db.selectFrom('shard_moves').select('state').executeTakeFirstOrThrow();
+    expect(state).toBe(becomes);
+    expect(await shardsOf('ws_1')).toEqual(shards);
+  },
+);
+
+it('a move that goes on without its old shard is not called off when its new one is away too', async () => {
+  const { db } = database;
+  await moveOf('ws_1', { state: 'switched', from: SHARD, to: OTHER });
+  expect(await miss(100, 110)).toEqual([]);
+  const missed = { shard: OTHER, partition: PARTITION, from: 100, to: 110, isTouched: false };
+  expect(await noteMissed(db, missed)).toEqual([]);
+  expect(await shardsOf('ws_1')).toEqual([OTHER, null]);
 });
 
 it('a range is filled batch by batch by one process, and goes when nothing was added meanwhile', async () => {

@@ -1,5 +1,6 @@
 // Three ClickHouses beside the ingesters of a bench, and workspaces on each of them.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';
 import type { Visit } from '@kurz/click-event';
 import {
@@ -61,6 +62,18 @@ export function visitsOf(count: number, workspaces: readonly string[] = WORKSPAC
     ...visit,
     workspaceId: workspaces[index % workspaces.length] ?? '',
   }));
+}
+
+const PARTS = 10;
+const PAUSE_MS = 100;
+
+/** In one partition after the other, a tenth at a time. */
+export async function shipInParts(bench: Pick<StreamBench, 'ship'>, visits: readonly Visit[]): Promise<void> {
+  const size = visits.length / PARTS;
+  for (let part = 0; part < PARTS; part++) {
+    await bench.ship(visits.slice(part * size, part * size + size), { partition: part % 4, chunkLines: 10 });
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** What is there, and each workspace's new visits on its shard. */

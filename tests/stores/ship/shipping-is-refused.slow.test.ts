@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startKafka, type TestKafka } from '@kurz/backends';
+import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { journalGroupOf, openKafka, setJournalProgress } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { resumeJournal } from '@kurz/redirector';
@@ -8,7 +8,7 @@ import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
 import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
-let kafka: TestKafka;
+let kafka: SharedKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 const client = () => openKafka(options(), { log: silentLog });
@@ -22,7 +22,7 @@ async function deleteGroup(journal: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  kafka = await startKafka();
+  kafka = await openTestKafka();
 });
 afterAll(() => kafka?.close());
 beforeEach(() => {
@@ -30,13 +30,13 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-/** A journal of which half is shipped, without a shipper now. */
-async function halfShipped(id: string, topic: string) {
-  await makeTopic(kafka.brokers, topic);
+/** A journal of which half is shipped, without a shipper now; its topic has the same name. */
+async function halfShipped(id: string) {
+  await makeTopic(kafka.brokers, id);
   const writer = await fixture.openWriter(id);
   const lines = visitLines(2_000);
   await append(writer, lines.slice(0, 1_000));
-  const shipper = fixture.startShipper(id, options(), topic);
+  const shipper = fixture.startShipper(id, options(), id);
   await until(() => shipper.state.shippedVisits === 1_000);
   await shipper.close(10_000);
   await append(writer, lines.slice(1_000));
@@ -45,45 +45,46 @@ async function halfShipped(id: string, topic: string) {
 
 describe('shipping', () => {
   it('refuses a journal whose position Kafka has forgotten, and names the command to go on', async () => {
-    const { lines, writer } = await halfShipped('forgotten', 'forgotten');
-    await deleteGroup('forgotten');
-    const directory = path.join(fixture.root, 'forgotten');
-    const refused = fixture.startShipper('forgotten', options(), 'forgotten');
+    const forgotten = kafka.own('forgotten');
+    const { lines, writer } = await halfShipped(forgotten);
+    await deleteGroup(forgotten);
+    const directory = path.join(fixture.root, forgotten);
+    const refused = fixture.startShipper(forgotten, options(), forgotten);
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual({
       event: 'shipping_refused',
-      journal: 'forgotten',
+      journal: forgotten,
       reason: 'offset_gone',
       command: `kurz journal resume ${directory}`,
       runbook: 'Shipping refuses a journal',
     });
     await refused.close(0);
-    const before = await committedChunks(kafka.brokers, 'forgotten');
+    const before = await committedChunks(kafka.brokers, forgotten);
     expect(differenceOf(before, lines.slice(0, 1_000))).toEqual({ lost: 0, doubled: 0 });
     expect(before.flatMap((chunk) => chunk.lines)).toHaveLength(1_000);
 
-    expect((await resumeJournal({ kafka: tested() }, { directory, topic: 'forgotten' })).kind).toBe(
-      'resumed',
-    );
-    const resumed = fixture.startShipper('forgotten', options(), 'forgotten');
+    expect((await resumeJournal({ kafka: tested() }, { directory, topic: forgotten })).kind).toBe('resumed');
+    const resumed = fixture.startShipper(forgotten, options(), forgotten);
     await until(() => resumed.state.position === writer.end());
-    const after = await committedChunks(kafka.brokers, 'forgotten');
+    const after = await committedChunks(kafka.brokers, forgotten);
     expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
   });
 
   it('refuses a journal when Kafka names a position before what was shipped', async () => {
-    await halfShipped('behind', 'behind');
-    await setJournalProgress(tested(), { topic: 'behind', journal: 'behind', position: 10 });
-    const refused = fixture.startShipper('behind', options(), 'behind');
+    const behind = kafka.own('behind');
+    await halfShipped(behind);
+    await setJournalProgress(tested(), { topic: behind, journal: behind, position: 10 });
+    const refused = fixture.startShipper(behind, options(), behind);
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
   });
 
   it('refuses a new journal under the name of one that was shipped', async () => {
-    await makeTopic(kafka.brokers, 'other');
-    await setJournalProgress(tested(), { topic: 'other', journal: 'other', position: 5_000_000 });
-    await append(await fixture.openWriter('other'), visitLines(10));
-    const refused = fixture.startShipper('other', options(), 'other');
+    const other = kafka.own('other');
+    await makeTopic(kafka.brokers, other);
+    await setJournalProgress(tested(), { topic: other, journal: other, position: 5_000_000 });
+    await append(await fixture.openWriter(other), visitLines(10));
+    const refused = fixture.startShipper(other, options(), other);
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'other_journal' }));
   });

@@ -43,9 +43,14 @@ const SEARCHES = {
 /**
  * A search through long texts keeps a core of PostgreSQL busy. While other workspaces are served, a pause of three
  * times its excess over this follows, so that endless searches take a quarter of a core. A usual search takes a tenth of
- * this; on a starved machine it takes longer, and its workspace must not be refused for that.
+ * this.
  */
 const LONG_MS = 250;
+/**
+ * What a list asks before it searches takes a few milliseconds. Where that takes longer, processors are short, and a usual
+ * search takes as many times longer: so many times of it are no reason for a pause.
+ */
+const STARVED_TIMES = 10;
 const REST = 3;
 const MOST_REST_MS = 5_000;
 
@@ -86,7 +91,7 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
     const empty = (): LinkList => ({ kind: 'list', content: makeListWriter().end(0) });
     if (zoneDomain === null) return empty();
     // one snapshot, so that the page belongs to its total
-    const listIn = (server: Db) =>
+    const listIn = (server: Db, onBegun: () => void) =>
       server
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -95,6 +100,7 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
           const tagged = asked && (await findTagsAsked(transaction, workspaceId, asked));
           if (tagged === null) return empty();
           const isDrifting = await findDrifts(transaction);
+          onBegun();
           const filter = { workspaceId, ...filters, zoneDomain, tagged };
           const place = { offset: (page - 1) * limit, limit, order };
           const { total, entries } = await findPage(transaction, filter, place);
@@ -108,7 +114,11 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
             await (groups.length > 1 ? inTurn(sharers, () => write(ids)) : write(ids));
           return { kind: 'list', content: writer.end(total) };
         });
-    const list = () => readFresh(listIn);
+    const list = (excuse: (ms: number) => void = () => undefined) => {
+      const askedAt = performance.now();
+      const onBegun = () => excuse((performance.now() - askedAt) * (1 + STARVED_TIMES));
+      return readFresh((server) => listIn(server, onBegun));
+    };
     const { q, tags, state } = filters;
     const readsMany = [q, tags, state].some((value) => value !== undefined) || (asked?.keys.length ?? 0) > 1;
     const tagged = asked && { ids: asked.keys, needed: 1 };

@@ -10,8 +10,8 @@
 //   written as the same batch again, whose rows replace themselves.
 // - A backfill ends at the position that is published: a batch after it may still be formed again, and notes again.
 // - Readers of the shard take rows before `filled`, and `consolidated_until` as it was when the range was noted.
-// - While a workspace moves from or to a shard, nothing is noted for it and batches wait. While a shard misses something, no
-//   move from or to it begins. Else a copy would lack rows, or bring some that are written again.
+// - A workspace that moves from or to the shard is not copied any more when it is noted (callOffMoves). While a shard misses
+//   something, no move from or to it begins. Else a copy would lack rows, or bring some that are written again.
 
 export type MissedRange = {
   shard: number;

@@ -2,6 +2,7 @@
 
 import { lockRowsOfShards, type Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { callOffMoves } from './call-off-moves';
 import type { MissedRange } from './missed-range';
 
 /** Oldest first, of each shard. */
@@ -48,22 +49,20 @@ export async function findBehind(db: Db, partition: number, position: number): P
 /** A batch that passes a shard over. `isTouched`: the shard may have rows of it. */
 export type MissedBatch = { shard: number; partition: number; from: number; to: number; isTouched: boolean };
 
-/** @throws while a workspace moves from or to the shard, and when another process has committed the batch. */
-export async function noteMissed(db: Db, missed: MissedBatch): Promise<void> {
+/**
+ * Resolves with the workspaces whose moves from or to the shard are called off.
+ * @throws when another process has committed the batch.
+ */
+export async function noteMissed(db: Db, missed: MissedBatch): Promise<string[]> {
   const { shard, partition, from, to, isTouched } = missed;
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     await lockRowsOfShards(transaction);
-    const { rows } = await sql<{ isMoving: boolean; isCommitted: boolean }>`
-      SELECT
-        EXISTS (
-          SELECT FROM shard_moves
-          WHERE state NOT IN ('planned', 'done') AND ${shard} IN (from_shard, to_shard)
-        ) AS "isMoving",
-        EXISTS (
-          SELECT FROM stream_progress WHERE stream_partition = ${partition} AND position > ${from}
-        ) AS "isCommitted"`.execute(transaction);
-    if (rows[0]?.isMoving) throw new Error(`shard ${shard} is away, and a workspace moves from or to it`);
-    if (rows[0]?.isCommitted) throw new Error(`the batch of partition ${partition} at ${from} is committed`);
+    const { rows } = await sql`
+      SELECT FROM stream_progress WHERE stream_partition = ${partition} AND position > ${from}`.execute(
+      transaction,
+    );
+    if (rows.length > 0) throw new Error(`the batch of partition ${partition} at ${from} is committed`);
+    const calledOff = await callOffMoves(transaction, shard);
     await sql`
       WITH mine AS (
         SELECT from_position, to_position, is_whole FROM missed_ranges
@@ -81,6 +80,7 @@ export async function noteMissed(db: Db, missed: MissedBatch): Promise<void> {
       SELECT ${shard}, ${partition}, ${from}, ${to}, ${isTouched}, ${from}, coalesce(
         (SELECT consolidated_until FROM stream_progress WHERE stream_partition = ${partition}), 'epoch')
       WHERE NOT EXISTS (SELECT FROM covering) AND NOT EXISTS (SELECT FROM extended)`.execute(transaction);
+    return calledOff;
   });
 }
 

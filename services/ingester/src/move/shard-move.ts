@@ -6,6 +6,10 @@
 //   removing   batches are written to the new one alone; the rows are removed from the old one
 //   done
 //
+// A shard that is away stops no batch: a move from or to it goes back from `copying`, or from `switched` where its new
+// shard is away, to `planned`. An hour later it begins anew. Where the old one of a `switched` move is away, batches go to
+// the new one alone from then on.
+//
 // A batch asks which shards a workspace has after its intent is recorded. So of batches that begin at the positions that are
 // read from Kafka after a change of the workspace's row, or later, each knows the change. What is copied are rows of
 // batches before these positions, when all of those are committed: the rest is written to both. Rows have the same

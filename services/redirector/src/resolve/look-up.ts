@@ -16,6 +16,8 @@ export type Found = { kind: 'found'; from: 'link_cache' | 'postgres'; entry: Lin
 export type LookUpOutcome = Found | { kind: 'away' } | { kind: 'busy' };
 export type LookUp = {
   of: (key: LinkCacheKey) => Promise<LookUpOutcome>;
+  /** Reads a link from Postgres, also where the link cache knows it. Never rejects. */
+  readStored: (key: LinkCacheKey) => Promise<Attempt<LinkCacheEntry>>;
   /** The stores stay open. */
   close: () => void;
 };
@@ -64,6 +66,8 @@ export function makeLookUp(
     },
   );
 
+  const readStored = (key: LinkCacheKey) => postgres.attempt(() => inTime(links.read(key)));
+
   const lookUp = async (key: LinkCacheKey): Promise<LookUpOutcome> => {
     const known: Attempt<LinkCacheEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'open' }
@@ -73,7 +77,7 @@ export function makeLookUp(
       return { kind: 'found', from: 'link_cache', entry: known.value };
     }
     if (links.isFull() && !postgres.isOpen()) return { kind: 'busy' };
-    const read = await postgres.attempt(() => inTime(links.read(key)));
+    const read = await readStored(key);
     if (read.kind !== 'done') return { kind: 'away' };
     const entry = read.value;
     // a link cache that has just timed out, or is behind, is not asked a second time
@@ -84,6 +88,7 @@ export function makeLookUp(
 
   return {
     of: lookUp,
+    readStored,
     close: () => {
       linkCache.close();
       postgres.close();

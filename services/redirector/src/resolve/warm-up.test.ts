@@ -8,14 +8,19 @@ const keysOf = (count: number): LinkCacheKey[] =>
 
 function open(outcomeOf: (n: number) => LinkOutcome | Promise<LinkOutcome>) {
   const asked: string[] = [];
+  const stored: string[] = [];
   const deps = {
     readKeys: (count: number) => Promise.resolve(keysOf(count)),
     resolve: (_: string, slug: string) => {
       asked.push(slug);
       return outcomeOf(asked.length);
     },
+    readStored: ({ slug }: LinkCacheKey) => {
+      stored.push(slug);
+      return Promise.resolve({ kind: 'open' as const });
+    },
   };
-  return { asked, deps };
+  return { asked, stored, deps };
 }
 
 const limits = { links: 100, parallel: 7, ms: 1_000 };
@@ -36,6 +41,12 @@ test('each link is looked up once, so many at the same time', async () => {
       .sort(),
   );
   expect(most).toBe(7);
+});
+
+test('PostgreSQL is asked for one link of three, whatever the link cache knows', async () => {
+  const { stored, deps } = open(() => link);
+  await warmUp(deps, limits);
+  expect(stored).toHaveLength(34);
 });
 
 test('it ends with the first link that no store answers for', async () => {

@@ -3,6 +3,7 @@
 
 import type { LinkCacheKey } from '@kurz/link-cache';
 import { within } from '@kurz/resilience';
+import type { LookUp } from './look-up';
 import type { ResolveLink } from './resolve-link';
 
 /** At most so many links, so many at the same time, and no longer than this. */
@@ -11,11 +12,18 @@ export type WarmUpLimits = { links: number; parallel: number; ms: number };
 /** 0.6 s of one core. With 8,000 links the first second is no faster. */
 const WARM_UP: WarmUpLimits = { links: 3_000, parallel: 64, ms: 2_000 };
 
+/**
+ * One link of so many is read from Postgres as well: what the link cache does not know has its connections then, and the
+ * pace of links.
+ */
+const STORED = 3;
+
 /** Resolves with how many links were found. It ends with the first that no store answers for. */
 export async function warmUp(
   deps: {
     readKeys: (count: number) => Promise<readonly LinkCacheKey[]>;
     resolve: ResolveLink['resolve'];
+    readStored: LookUp['readStored'];
   },
   { links, parallel, ms }: WarmUpLimits = WARM_UP,
 ): Promise<number> {
@@ -28,7 +36,7 @@ export async function warmUp(
       const { kind } = await deps.resolve(zoneId, slug);
       isOver ||= kind === 'unavailable' || performance.now() > endsAt;
       if (isOver) return;
-      found++;
+      if (found++ % STORED === 0) await deps.readStored({ zoneId, slug });
     }
   };
   await Promise.all(Array.from({ length: parallel }, lookUpAll));

@@ -45,8 +45,11 @@ export function makePassOver({ shards, db, log }: Deps, { patienceMs }: { patien
   return async ({ partition, from, to }, trials) => {
     const behind = await findBehind(db, partition, from);
     const lost = await findLost(behind, trials);
-    for (const shard of [...behind, ...lost])
-      await noteMissed(db, { shard, partition, from, to, isTouched: trials.mayHave(shard) });
+    for (const shard of [...behind, ...lost]) {
+      const missed = { shard, partition, from, to, isTouched: trials.mayHave(shard) };
+      for (const workspaceId of await noteMissed(db, missed))
+        log.info({ event: 'workspace_move_called_off', workspaceId, shard: shard + 1 });
+    }
     for (const shard of lost)
       log.warn({ event: 'shard_missed', shard: shard + 1, partition, from, runbook: 'A shard is away' });
     return new Set([...behind, ...lost]);

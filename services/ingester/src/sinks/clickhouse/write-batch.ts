@@ -142,8 +142,9 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     let parts: Part[] = [];
     try {
       trials.begin(intent, isReplay);
-      const { rows, others } = await splitByShard(aggregated);
+      // first: a workspace that moves to a shard that is away has its rows elsewhere then
       const missed = await passOver(intent, trials);
+      const { rows, others } = await splitByShard(aggregated);
       parts = [...rows]
         .filter(([number]) => !missed.has(number))
         .map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
