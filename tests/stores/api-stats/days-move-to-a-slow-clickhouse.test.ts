@@ -9,6 +9,8 @@ import { PATIENT } from '../../fixture-database';
 
 const WORKSPACE = 'ws_slow';
 const IMPORT = 'imp_slow';
+/** Than a transaction may stand idle here. */
+const LONGER_MS = 4_000;
 
 let postgres: TestDatabase;
 let database: Database;
@@ -17,7 +19,7 @@ beforeAll(async () => {
   // as behind a pooler, where the limit of idle transactions is the server's: here it is shorter than ClickHouse takes
   database = openDatabase({ ...postgres.options, ...PATIENT, isPooled: true });
   const { db } = database;
-  await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET idle_in_transaction_session_timeout = '100ms'`.execute(
+  await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET idle_in_transaction_session_timeout = '3s'`.execute(
     db,
   );
   await database.close();
@@ -56,9 +58,10 @@ it('counts are moved by a batch that waits for longer than a transaction may sta
     .execute();
   const { rows } = await sql<{ limit: string }>`
     SELECT current_setting('idle_in_transaction_session_timeout') AS "limit"`.execute(db);
-  expect(rows).toEqual([{ limit: '100ms' }]);
+  expect(rows).toEqual([{ limit: '3s' }]);
   const running = { id: IMPORT, workspaceId: WORKSPACE, startedAt: new Date() };
-  const writeClickRows = () => sleep(1_000);
+  let inserts = 0;
+  const writeClickRows = () => sleep(inserts++ === 0 ? LONGER_MS : 0);
   expect(await moveDays({ db, source: 'bitly', writeClickRows }, running)).toBe(20);
   expect(await db.selectFrom('link_hits').selectAll().execute()).toEqual([{ link_id: 'lnk_1', hits: 20 }]);
 });
