@@ -1,4 +1,4 @@
-// The API goes away while its probe link is on the way: the doctor names the link that is left.
+// The API goes away while its probe link is on the way: the doctor names the link that is left. Its token ends by itself.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('what cannot be read and deleted any more was created nevertheless', async () => {
+  let tokens: Promise<{ expires_at: Date | null }[]> | undefined;
   const server = createServer((request, response) => {
     if (request.method === 'POST') {
+      tokens = database.db.selectFrom('tokens').select('expires_at').execute();
       response.writeHead(201, { 'content-type': 'application/json' });
       response.end('{"url":{"zoneDomain":"kurz.example"}}');
     } else if (request.url?.startsWith('/doctor-')) {
@@ -47,6 +49,7 @@ test('what cannot be read and deleted any more was created nevertheless', async 
         { code: 'probe_not_deleted', todo: expect.stringMatching(/kurz\.example\/doctor-\w+/) as string },
       ],
     });
+    expect(await tokens).toEqual([{ expires_at: expect.any(Date) as Date }]);
   } finally {
     server.closeAllConnections();
     await once(server.close(), 'close');

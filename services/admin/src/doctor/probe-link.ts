@@ -26,6 +26,8 @@ const DESTINATION = 'https://example.com/kurz-doctor';
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SCOPES = ['links:write', 'links:read', 'stats:read'] as const;
 const ASK_AGAIN_MS = 250;
+/** Of the token, beside the wait for the count: a doctor that is killed revokes none. */
+const TOKEN_MS = 600_000;
 
 type Api = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
 
@@ -160,7 +162,9 @@ export async function probeLink(connection: AdminConnection, settings: ProbeSett
   const seen = `a link of ${workspaceId} through ${apiUrl}`;
   try {
     const name = 'kurz doctor';
-    const token = await createWorkspaceToken(db, tokenPepper, { workspaceId, name, scopes: SCOPES }, by);
+    const limits = { expiresAt: new Date(Date.now() + settings.countedMs + TOKEN_MS), networks: [] };
+    const wanted = { workspaceId, name, scopes: SCOPES, limits };
+    const token = await createWorkspaceToken(db, tokenPepper, wanted, by);
     if (token.kind !== 'created') {
       const reason = `there is no workspace ${workspaceId}`;
       return { kind: 'examined', part, seen, findings: [finding('probe_not_created', { reason })] };
