@@ -53,9 +53,6 @@ const takeHours = () => renameOnShard('clicks_elsewhere', 'clicks_hourly');
 
 const withVisits = (before: Counted, visits: readonly Visit[]) => addVisits(world.shardOf, before, visits);
 
-const lackingRanges = async () =>
-  (await bench.database.db.selectFrom('missed_ranges').select('shard').execute()).length;
-
 it('the others count on, and it has each visit once in the end, whatever is killed and frozen', async () => {
   const random = seededRandom();
   console.log(`seed ${random.seed}`);
@@ -102,7 +99,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
       },
       { what: 'the visits of the other shards' },
     );
-    expect(await lackingRanges()).toBeGreaterThan(0);
+    expect(await world.lackingRanges()).toBeGreaterThan(0);
     // Redis is emptied: the live counts begin when the shard has what it missed
     if (round === 0) await bench.flushRedis();
 
@@ -122,7 +119,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
         const humans = await world.humansOf('ws_1');
         expect(humans).toBeGreaterThanOrEqual(least);
         least = humans;
-        return (await lackingRanges()) === 0;
+        return (await world.lackingRanges()) === 0;
       },
       { what: 'what the shard missed' },
     );
@@ -162,7 +159,7 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   await takeHours();
   const next = startIngester({ KURZ_MAX_VISITS: '7' });
   expect(await world.settled(sumOf(wanted))).toEqual(wanted);
-  await until(async () => (await lackingRanges()) === 0);
+  await until(async () => (await world.lackingRanges()) === 0);
   expect(await world.counted()).toEqual(wanted);
 
   // the process that has passed it over writes to it again
@@ -173,7 +170,7 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   await bench.ship(later, { partition: 2, chunkLines: 10 });
   await until(() => missedBy() > 0);
   await takeHours();
-  await until(async () => (await lackingRanges()) === 0);
+  await until(async () => (await world.lackingRanges()) === 0);
   const missed = missedBy();
   const last = visitsOf(10);
   await bench.ship(last, { partition: 2, chunkLines: 10 });
@@ -203,7 +200,7 @@ it('a batch of what it missed that is cut off is written again as the same batch
   await kill(cutOff);
   await takeHours();
   startIngester({ KURZ_MAX_VISITS: '7' });
-  await until(async () => (await lackingRanges()) === 0, { what: 'what the shard missed' });
+  await until(async () => (await world.lackingRanges()) === 0, { what: 'what the shard missed' });
   const wanted = withVisits(before, visits);
   expect(await world.settled(sumOf(wanted))).toEqual(wanted);
 });
@@ -218,7 +215,7 @@ it('its own erasures and moves wait until it has what it missed, those of the ot
   await shipInParts(bench, visits);
   const other = WORKSPACES.find((workspaceId) => !isAway(workspaceId)) ?? '';
   await until(async () => (await world.requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
-  await until(async () => (await lackingRanges()) > 0);
+  await until(async () => (await world.lackingRanges()) > 0);
 
   // on both a shard that is there and the one that is away
   const moving = WORKSPACES.find((workspaceId) => isAway(workspaceId) && workspaceId !== 'ws_1');
@@ -256,7 +253,7 @@ it('its own erasures and moves wait until it has what it missed, those of the ot
 
   await world.servers[awayShard()]?.restart();
   await until(async () => (await openErasures()) === 0, { what: 'the erasure' });
-  expect(await lackingRanges()).toBe(0);
+  expect(await world.lackingRanges()).toBe(0);
   await until(
     async () => {
       await sql`UPDATE shard_moves SET not_before = now() WHERE state = 'switched'`.execute(db);

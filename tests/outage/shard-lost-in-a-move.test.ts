@@ -83,7 +83,7 @@ it.each(LOST)(
     });
     expect(await stateNow()).toBe(which === 'old' ? 'switched' : 'planned');
     await world.servers[lost]?.restart();
-    await until(async () => (await db.selectFrom('missed_ranges').select('shard').execute()).length === 0, {
+    await until(async () => (await world.lackingRanges()) === 0, {
       what: 'what the shard missed',
     });
     await until(

@@ -3,29 +3,25 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { openDatabase, type Database } from '@kurz/database';
+import type { Database } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
 import { sql } from 'kysely';
 import { importVisits } from '../../../services/admin/src/visits-import/import-visits';
 import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
 import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
-let postgres: TestDatabase;
 let database: Database;
 let folder: string;
 beforeEach(async () => {
-  postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = await openPatientDatabase();
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-import-'));
   await addWorkspace(database.db);
   await addLink(database.db, 'abc');
 });
 afterEach(async () => {
   await database.close();
-  await postgres.close();
   rmSync(folder, { recursive: true });
 });
 

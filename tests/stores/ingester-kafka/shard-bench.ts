@@ -48,6 +48,8 @@ export type ShardBench = {
   counted: () => Promise<Counted>;
   /** Resolves when this many requests are counted and every intent is committed. */
   settled: (requests: number) => Promise<Counted>;
+  /** How many ranges of the stream shards lack. */
+  lackingRanges: () => Promise<number>;
   /** Of the last 30 days, as the API reads them. */
   humansOf: (workspaceId: string) => Promise<number>;
   close: () => Promise<void>;
@@ -148,6 +150,7 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
       return live.reduce((sum, day) => sum + day.requests, 0);
     },
     counted,
+    lackingRanges: async () => (await db.selectFrom('missed_ranges').select('shard').execute()).length,
     settled: async (wanted) => {
       const isSettled = async () => {
         // a shard that was killed may be on its way back

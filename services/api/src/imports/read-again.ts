@@ -16,7 +16,7 @@ export async function beginAgain(transaction: Db, importId: string): Promise<num
   return rows[0]?.made ?? 0;
 }
 
-/** Those of a page that are no links which the import has made before, whoever has edited them since. */
+/** A page's items without the links that this import made before. Such a link may have been edited since. */
 export async function withoutOwn(
   transaction: Db,
   importId: string,
