@@ -1,6 +1,6 @@
 // The rows of some links in ClickHouse: which tables hold them, how a statement names them, and how they are removed.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { deleteRows, type ClickHouse } from '@kurz/click-tables';
 
 export const LINK_TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'] as const;
 
@@ -46,12 +46,6 @@ export async function deleteLinkRows(
   clickHouse: ClickHouse,
   links: readonly { workspaceId: string; linkId: string }[],
 ): Promise<void> {
-  for (const table of LINK_TABLES) {
-    await clickHouse.client.command({
-      query: `DELETE FROM ${clickHouse.database}.${table} WHERE ${OF_LINKS}`,
-      query_params: linkParameters(links),
-      // the answer must mean that the rows are gone, on every replica
-      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
-    });
-  }
+  for (const table of LINK_TABLES)
+    await deleteRows(clickHouse, table, { condition: OF_LINKS, params: linkParameters(links) });
 }

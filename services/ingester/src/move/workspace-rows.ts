@@ -1,6 +1,12 @@
 // A workspace's rows on one shard: counted, copied to another, removed.
 
-import { COMPACTED_PARTITION, insertRows, type ClickHouse, type ClickTable } from '@kurz/click-tables';
+import {
+  COMPACTED_PARTITION,
+  deleteRows,
+  insertRows,
+  type ClickHouse,
+  type ClickTable,
+} from '@kurz/click-tables';
 import { positionParametersOf } from '../compact/replaced-rows';
 import { LINK_TABLES } from '../erase/link-rows';
 import type { MovePositions } from './shard-move';
@@ -32,16 +38,9 @@ export async function countWorkspaceRows(
   return sum;
 }
 
-export async function removeWorkspaceRows(
-  { client, database }: ClickHouse,
-  workspace: string,
-): Promise<void> {
+export async function removeWorkspaceRows(clickHouse: ClickHouse, workspace: string): Promise<void> {
   for (const table of LINK_TABLES)
-    await client.command({
-      query: `DELETE FROM ${database}.${table} WHERE ${OF_WORKSPACE}`,
-      query_params: { workspace },
-      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
-    });
+    await deleteRows(clickHouse, table, { condition: OF_WORKSPACE, params: { workspace } });
 }
 
 const CHECKED = { clicks_daily: 'requests, bots, qr', clicks_daily_by: 'dimension, key, humans' } as const;
@@ -82,7 +81,8 @@ export async function isFoldedTwice({ client, database }: ClickHouse, workspace:
 }
 
 /** Those of a copy that was cut off. */
-async function removeFolded({ client, database }: ClickHouse, workspace: string): Promise<void> {
+async function removeFolded(clickHouse: ClickHouse, workspace: string): Promise<void> {
+  const { client, database } = clickHouse;
   for (const table of Object.keys(CHECKED)) {
     const answer = await client.query({
       query: `SELECT 1 FROM ${database}.${table} WHERE ${FOLDED} LIMIT 1`,
@@ -90,11 +90,7 @@ async function removeFolded({ client, database }: ClickHouse, workspace: string)
       format: 'JSONEachRow',
     });
     if ((await answer.json()).length === 0) continue;
-    await client.command({
-      query: `DELETE FROM ${database}.${table} WHERE ${FOLDED}`,
-      query_params: { workspace },
-      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
-    });
+    await deleteRows(clickHouse, table, { condition: FOLDED, params: { workspace } });
   }
 }
 

@@ -1,7 +1,7 @@
 // The rows that batches of one partition have written from some position on. No table is ordered by it: such a statement
 // reads two columns of a whole table, which an operator's repair may take.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { deleteRows, type ClickHouse } from '@kurz/click-tables';
 
 const BATCH_TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'] as const;
 
@@ -23,15 +23,7 @@ export async function countBatchRows(
 }
 
 /** In every table, so that the visits can be counted again from there. */
-export async function deleteBatchRows(
-  { client, database }: ClickHouse,
-  { partition, from }: BatchRows,
-): Promise<void> {
-  for (const table of BATCH_TABLES) {
-    await client.command({
-      query: `DELETE FROM ${database}.${table} WHERE ${OF_BATCHES}`,
-      query_params: { partition, from },
-      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
-    });
-  }
+export async function deleteBatchRows(clickHouse: ClickHouse, { partition, from }: BatchRows): Promise<void> {
+  for (const table of BATCH_TABLES)
+    await deleteRows(clickHouse, table, { condition: OF_BATCHES, params: { partition, from } });
 }

@@ -1,7 +1,7 @@
 // An intent that another process has begun may have been classified by other rules, or with another country database. Keys
 // that only its rows name would stay beside those that are written now, and be counted too: they are removed first.
 
-import type { ClickHouse, RowOrigin } from '@kurz/click-tables';
+import { deleteRows, type ClickHouse, type RowOrigin } from '@kurz/click-tables';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { linkDayOf, linkDayConditions } from './link-day-lists';
 
@@ -15,10 +15,11 @@ const writtenKeys = (database: string, condition: string) => `
 
 /** `rows`: what is about to be written of the intent. Throws when ClickHouse cannot answer; nothing may be written then. */
 export async function removeStaleKeys(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   { stream_partition: partition, plan_from: from }: RowOrigin,
   rows: readonly LinkDayCounts[],
 ): Promise<void> {
+  const { client, database } = clickHouse;
   const query_params = { partition, from };
   const byLinkDay = new Map(rows.map((row) => [linkDayOf(row.linkId, row.day), row]));
   const staleOf = ({ link_id, day, dimension, key }: Key): LinkDayCounts | undefined => {
@@ -35,11 +36,9 @@ export async function removeStaleKeys(
     }
   }
   // all keys of those link days: what is still named is written anew
-  for (const condition of linkDayConditions([...stale])) {
-    await client.command({
-      query: `DELETE FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_BATCH}`,
-      query_params,
-      clickhouse_settings: { lightweight_deletes_sync: '2', mutations_sync: '2' },
+  for (const condition of linkDayConditions([...stale]))
+    await deleteRows(clickHouse, 'clicks_daily_by', {
+      condition: `${condition} AND ${OF_BATCH}`,
+      params: query_params,
     });
-  }
 }
