@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './open-database';
+import { setIdleLimit } from './set-idle-limit';
 
 const KEY = 0x696d706f; // "impo"
 
@@ -34,7 +35,7 @@ async function withLock<T>(db: Db, key: RawBuilder<unknown>, work: () => Promise
   let ended: PromiseSettledResult<T> | undefined;
   const held = db.transaction().execute(async (holder) => {
     if (!(await takeLock(holder, key))) return;
-    await sql`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`.execute(holder);
+    await setIdleLimit(holder, 0);
     [ended] = await Promise.allSettled([work()]);
   });
   await held.catch((error: unknown) => {

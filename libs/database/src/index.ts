@@ -29,6 +29,7 @@ export type { ImportJobState, ImportReportLine } from './import-tables';
 export { inSnapshot } from './in-snapshot';
 export { isSchemaCurrent } from './is-schema-current';
 export { lockNames } from './lock-names';
+export { setIdleLimit } from './set-idle-limit';
 export { makeSchemaCheck } from './make-schema-check';
 export type { EmailLinksTable, MailsTable } from './mail-tables';
 export type {

@@ -2,7 +2,7 @@
 // a time: their rows are a batch, and its end, their hits and totals are one transaction. A batch that was cut off is
 // written again under its number, and replaces itself.
 
-import { shareShardOf, type Db } from '@kurz/database';
+import { setIdleLimit, shareShardOf, type Db } from '@kurz/database';
 import { IMPORTED } from '@kurz/click-event';
 import { sql } from 'kysely';
 import {
@@ -19,7 +19,7 @@ import type { RunningImport } from './run-import';
 /** In memory at a time. */
 const ROWS_AT_ONCE = 1_000;
 /** Between two statements of a batch ClickHouse takes several inserts, each of which may last for half a minute. */
-const MOST_IDLE_MS = '300000';
+const MOST_IDLE_MS = 300_000;
 
 export type DaysDeps = {
   db: Db;
@@ -141,9 +141,7 @@ async function moveBatch(
   { id: importId, workspaceId }: RunningImport,
   { partition, after }: { partition: number | undefined; after: string },
 ): Promise<Moved | undefined> {
-  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MOST_IDLE_MS}, true)`.execute(
-    transaction,
-  );
+  await setIdleLimit(transaction, MOST_IDLE_MS);
   const before = await holdImport(transaction, importId);
   if (before === undefined) return undefined;
   const find = partition === undefined ? findLinksWithTotals : findLinksWithDays;

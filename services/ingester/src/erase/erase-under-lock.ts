@@ -1,7 +1,7 @@
 // Erasing beside other processes: every process reads the open erasures and opens again what it may have counted of closed
 // ones; the holder of the lock does the work.
 
-import type { Db } from '@kurz/database';
+import { setIdleLimit, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { ErasedLinks } from './erased-links';
@@ -17,9 +17,7 @@ const MOST_IDLE_MS = 60_000;
  */
 async function withAdvisoryLock(db: Db, key: number, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE_MS)}, true)`.execute(
-      trx,
-    );
+    await setIdleLimit(trx, MOST_IDLE_MS);
     const { rows } = await sql<{ is_mine: boolean }>`
       SELECT pg_try_advisory_xact_lock(${key}::bigint) AS is_mine`.execute(trx);
     if (rows[0]?.is_mine === true) await work();

@@ -1,6 +1,6 @@
 // Adds a batch's hits and moves the position, in one transaction: after whatever failure both happened or neither.
 
-import type { Db } from '@kurz/database';
+import { setIdleLimit, type Db } from '@kurz/database';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '@kurz/database';
 import type { LinkHits } from '../../aggregate/sum-hits';
@@ -74,9 +74,7 @@ const MOST_IDLE_MS = 3_000;
 
 export function countHits(db: Db, range: Range, hits: readonly LinkHits[]): Promise<CountedHits> {
   return db.transaction().execute(async (trx): Promise<CountedHits> => {
-    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(MOST_IDLE_MS)}, true)`.execute(
-      trx,
-    );
+    await setIdleLimit(trx, MOST_IDLE_MS);
     const position = await lockPosition(trx, range.partition);
     if (position !== range.from) return { kind: 'superseded', position };
     const { counted, earlier } = await addHits(trx, hits);
