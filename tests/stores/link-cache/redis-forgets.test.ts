@@ -18,6 +18,15 @@ afterEach(async () => {
   await server.close();
 });
 
+const isFollowing = async (redis: OpenLinkCache['redis']) =>
+  (await redis.info('replication')).includes('master_link_status:up');
+
+/** Resolves when it follows: the first replica of a primary gives it a new id, and so begins an epoch. */
+async function follow(redis: OpenLinkCache['redis'], primary: TestRedis) {
+  await redis.replicaof('127.0.0.1', primary.port);
+  await until(() => isFollowing(redis));
+}
+
 const rawEntries = async () => {
   const names = await open.redis.keys('kurz:*/*');
   return Promise.all(names.map((name) => open.redis.get(name)));
@@ -93,12 +102,12 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
   const atReplica = openRedis(replica.url, { log: silentLog, name: 'admin' }, { commandTimeoutMs: 5_000 });
   let gaps = 0;
   try {
+    await until(() => atReplica.status === 'ready');
+    await follow(atReplica, server);
     const subscription = await through.linkCache.subscribe(
       () => {},
       () => gaps++,
     );
-    await until(() => atReplica.status === 'ready');
-    await atReplica.replicaof('127.0.0.1', server.port);
     await through.linkCache.apply(key('abc'), link(1));
     await until(async () => (await atReplica.keys('kurz:*/abc')).length > 0);
     await atReplica.replicaof('NO', 'ONE');
@@ -124,18 +133,15 @@ test('A primary that became a replica, and closed no connection, answers nothing
   const settings = { heartbeatMs: hour, connectedMs: 2 * hour };
   const redirector = await openLinkCache(server.url, { settings });
   const api = await openLinkCache(replica.url);
-  const isFollowing = async (redis: OpenLinkCache['redis']) =>
-    (await redis.info('replication')).includes('master_link_status:up');
   const heard: string[] = [];
   try {
-    await api.redis.replicaof('127.0.0.1', server.port);
+    await follow(api.redis, server);
     await open.linkCache.apply(key('abc'), link(1));
     await redirector.linkCache.subscribe(({ slug }) => heard.push(slug ?? ''));
     expect(await redirector.linkCache.get(key('abc'))).toEqual(link(1));
     await until(async () => (await api.redis.keys('kurz:*/abc')).length > 0);
     await api.redis.replicaof('NO', 'ONE');
-    await open.redis.replicaof('127.0.0.1', replica.port);
-    await until(() => isFollowing(open.redis));
+    await follow(open.redis, replica);
     await api.linkCache.apply(key('abc'), gone(2));
     await until(() => heard.includes('abc'));
     expect(await redirector.linkCache.get(key('abc'))).toBeUndefined();

@@ -2,8 +2,8 @@
 //
 // A new epoch begins when the epoch key is missing (FLUSHALL, an empty server) or the server's replication id has
 // changed: each start of a primary and each promotion of a replica has a new id. Both may have lost the newest writes,
-// and a lost tombstone would let an older link come back. (A primary whose last replica has been gone for an hour takes
-// a new id too; that costs one read of each link from Postgres.)
+// and a lost tombstone would let an older link come back. (A primary takes a new id too when its first replica comes,
+// and when its last has been gone for an hour; that costs one read of each link from Postgres.)
 
 import { randomBase62 } from '@kurz/process';
 import { luaScript } from '@kurz/redis';
