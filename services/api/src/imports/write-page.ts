@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
-import { auditNewLinks, insertLinks } from '../links/insert-links';
+import { auditNewLinks, insertLinks, type CarriedLink } from '../links/insert-links';
 import type { HistorySource, ImportedLink } from './import-source';
 import type { JudgedPage, NewItem } from './judge-page';
 import { keepDays } from './kept-days';
@@ -11,19 +11,11 @@ import { unpackDays } from './told-days';
 
 type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
 
-/** What no creation by the API can say. */
-async function carryOver(transaction: Db, made: readonly Made[]): Promise<void> {
-  const count = ({ history }: ImportedLink) => (history.kind === 'total' ? history.count : 0);
-  await sql`
-    UPDATE links SET created_at = coalesce(carried.created_at, links.created_at),
-                     is_enabled = carried.is_enabled, pre_tracking = carried.total
-    FROM unnest(
-      ${made.map(({ id }) => id)}::text[],
-      ${made.map(({ item }) => item.createdAt?.toISOString() ?? null)}::timestamptz[],
-      ${made.map(({ source }) => source.isEnabled)}::boolean[], ${made.map(({ source }) => count(source))}::bigint[]
-    ) AS carried (id, created_at, is_enabled, total)
-    WHERE links.id = carried.id`.execute(transaction);
-}
+const carriedOf = ({ createdAt }: NewItem, { isEnabled, history }: ImportedLink): CarriedLink => ({
+  createdAt,
+  isEnabled,
+  preTracking: history.kind === 'total' ? history.count : 0,
+});
 
 /** Resolves with the ids of the tags that were created. */
 async function giveTags(
@@ -66,7 +58,7 @@ export async function writePage(
   if (wanted.length === 0) return;
   const inserted = await insertLinks(
     transaction,
-    wanted.map(({ item }) => item.link),
+    wanted.map(({ item, source }) => ({ ...item.link, carried: carriedOf(item, source) })),
   );
   const rows = inserted.flatMap((one) => one?.row ?? []);
   const made = wanted.map(({ item, source }, index): Made => {
@@ -74,7 +66,6 @@ export async function writePage(
     if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
     return { id: row.id, version: row.version, item, source };
   });
-  await carryOver(transaction, made);
   const tagIds = await giveTags(transaction, { workspaceId, book }, made);
   await auditNewLinks(transaction, rows, { workspaceId, by });
   await transaction

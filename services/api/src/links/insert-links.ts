@@ -30,7 +30,11 @@ export type NewLink = {
   labels?: LabelEdit;
   conditions?: LinkConditions;
   passwordHash?: string;
+  carried?: CarriedLink;
 };
+
+/** What no creation by the API can say. `preTracking`: clicks before Kurz counted. */
+export type CarriedLink = { createdAt: Date | undefined; isEnabled: boolean; preTracking: number };
 
 /** The workspace was deleted after the request was authorized. */
 export class WorkspaceDeleted extends Error {}
@@ -78,6 +82,9 @@ const SENT = {
   password_hash: 'text',
   restricted_by: 'integer',
   unsafe_by: 'integer',
+  created_at: 'timestamptz',
+  is_enabled: 'boolean',
+  pre_tracking: 'bigint',
 } as const;
 
 type SentColumn = keyof typeof SENT;
@@ -103,12 +110,13 @@ const insertSent = preparedStatement<InsertedRow>(
       utm_source, utm_medium, utm_campaign, utm_term, utm_content,
       starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
       rules, split, forwards_query, conditions, condition_locations, password_hash,
-      restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
+      created_at, is_enabled, pre_tracking, restricted_by, unsafe_by, is_restricted, is_unsafe, is_suspended)
     SELECT made.id, workspace_id, zone_id, slug, url, location, title,
            utm_source, utm_medium, utm_campaign, utm_term, utm_content,
            starts_at, expires_at, expired_url, expired_location, note, external_id, is_archived,
            rules, split, forwards_query, conditions,
            CASE WHEN conditions IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(led)) END, password_hash,
+           coalesce(made.created_at, now()), is_enabled, pre_tracking,
            ${flagsOfMade}, workspaces.suspended_at IS NOT NULL
     FROM unnest(${SENT_COLUMNS.map((column, index) => `$${index + 1}::${SENT[column]}[]`).join(', ')})
       AS made (${SENT_COLUMNS.join(', ')})
@@ -129,7 +137,7 @@ const insertSent = preparedStatement<InsertedRow>(
 );
 
 function sentOf(link: NewLink, id: string): SentLink {
-  const { window, labels, conditions } = link;
+  const { window, labels, conditions, carried } = link;
   const utm = utmOf(link.location);
   const composed = composeConditions(conditions ?? NO_CONDITIONS);
   return {
@@ -160,6 +168,9 @@ function sentOf(link: NewLink, id: string): SentLink {
     password_hash: link.passwordHash ?? null,
     restricted_by: link.flags.restrictedBy,
     unsafe_by: link.flags.unsafeBy,
+    created_at: carried?.createdAt?.toISOString() ?? null,
+    is_enabled: carried?.isEnabled ?? true,
+    pre_tracking: carried?.preTracking ?? 0,
   };
 }
 
