@@ -8,7 +8,7 @@ import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buildCertificateTools, certificateTools } from '../certificates/caddy-and-pebble.mjs';
-import { findNode24 } from '../node24.mjs';
+import { findNode24, withNode24 } from '../node24.mjs';
 import { fetchPackage } from '../npm-package.mjs';
 
 const HERE = path.join(import.meta.dirname, 'stand-ins');
@@ -36,7 +36,7 @@ const FILLERS = {
     if (refusal) return `there is no Node 24, because ${refusal}`;
     await cp(path.join(bin, 'node'), path.join(context, 'node'));
     for (const wanted of [NPM, COREPACK]) {
-      const { folder, refusal: reason } = fetchPackage(wanted);
+      const { folder, refusal: reason } = fetchPackage(wanted, withNode24(bin));
       if (reason) return `${wanted.name} cannot be had: ${reason}`;
       await cp(folder, path.join(context, wanted.name), whole);
     }
