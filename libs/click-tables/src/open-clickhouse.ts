@@ -41,6 +41,8 @@ export type OneOrMore<T> = readonly [T, ...T[]];
 export type ClickHouses = OneOrMore<ClickHouse>;
 
 const PINNED: ClickHouseSettings = {
+  // room for 4 million ids of links, or as many partitions of the stream, that a statement names
+  max_query_size: '100000000',
   async_insert: 0,
   mutations_sync: '2',
   lightweight_deletes_sync: '2',

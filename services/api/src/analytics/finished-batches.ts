@@ -2,7 +2,7 @@
 // had for their partition. So all tables show one moment, also while a batch is being written. Of the days that a
 // compaction aggregates, either its source rows or its result rows, never both.
 
-import { COMPACTED_PARTITION } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, positionAmong, type PartitionPosition } from '@kurz/click-tables';
 import type { OpenCompaction, StreamProgress } from './stream-progress';
 
 export type FinishedBatches = {
@@ -11,47 +11,34 @@ export type FinishedBatches = {
   compaction?: OpenCompaction | undefined;
 };
 
-/** A condition on the rows of clicks_hourly, which is never compacted; its parameters are `finishedBatchParametersOf`. */
-export const IS_FINISHED =
-  'plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {positions:Array(UInt64)}, toUInt64(0))';
+/** What a compaction has written is finished, whatever its generation. */
+const COMPACTED: PartitionPosition = [COMPACTED_PARTITION, Number.MAX_SAFE_INTEGER];
 
-const FOLDED_ROWS = {
-  planned: `stream_partition = ${COMPACTED_PARTITION} AND plan_from >= {generation:UInt64}`,
-  written: `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {attempt:UInt64},
-    transform(stream_partition, {foldedPartitions:Array(UInt32)}, {foldedPositions:Array(UInt64)}, toUInt64(0)))`,
+/** A condition on the rows of clicks_hourly, which is never compacted. */
+export const isFinished = ({ progress }: FinishedBatches): string =>
+  `plan_from < ${positionAmong([
+    ...progress.map(({ partition, position }): PartitionPosition => [partition, position]),
+    COMPACTED,
+  ])}`;
+
+const beforeFold = ({ positions }: OpenCompaction) =>
+  positionAmong(Object.entries(positions).map(([partition, position]) => [Number(partition), position]));
+
+const FOLDED_ROWS: Readonly<Record<OpenCompaction['state'], (compaction: OpenCompaction) => string>> = {
+  planned: () => `stream_partition = ${COMPACTED_PARTITION} AND plan_from >= {generation:UInt64}`,
+  written: (compaction) =>
+    `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {attempt:UInt64}, ${beforeFold(compaction)})`,
 };
 
-/** A condition on the rows of the tables by day; its parameters are `finishedBatchParametersOf`. */
-export function isCounted({ compaction }: FinishedBatches): string {
-  if (!compaction) return IS_FINISHED;
-  return `${IS_FINISHED} AND NOT (has({foldedDays:Array(Date)}, day) AND ${FOLDED_ROWS[compaction.state]})`;
+/** A condition on the rows of the tables by day; its parameters are `compactionParametersOf`. */
+export function isCounted(batches: FinishedBatches): string {
+  const { compaction } = batches;
+  if (!compaction) return isFinished(batches);
+  return `${isFinished(batches)} AND NOT (has({foldedDays:Array(Date)}, day) AND ${FOLDED_ROWS[compaction.state](compaction)})`;
 }
 
-// an empty array has no type for transform; nothing comes before position 0
-const NOWHERE = [{ partition: 0, position: 0 }];
-
-function compactionParametersOf({ generation, attempt, days, positions }: OpenCompaction) {
-  const folded = Object.entries(positions);
-  const known = folded.length > 0 ? folded : [['0', 0] as const];
-  return {
-    generation,
-    attempt: attempt ?? generation,
-    foldedDays: [...days],
-    foldedPartitions: known.map(([partition]) => Number(partition)),
-    foldedPositions: known.map(([, position]) => position),
-  };
-}
-
-export function finishedBatchParametersOf({
-  progress,
-  compaction,
-}: FinishedBatches): Record<string, unknown> {
-  const known = progress.length > 0 ? progress : NOWHERE;
-  // what a compaction has written is finished, whatever its generation
-  const all = [...known, { partition: COMPACTED_PARTITION, position: Number.MAX_SAFE_INTEGER }];
-  return {
-    partitions: all.map(({ partition }) => partition),
-    positions: all.map(({ position }) => position),
-    ...(compaction && compactionParametersOf(compaction)),
-  };
+export function compactionParametersOf({ compaction }: FinishedBatches): Record<string, unknown> {
+  if (!compaction) return {};
+  const { generation, attempt, days } = compaction;
+  return { generation, attempt: attempt ?? generation, foldedDays: [...days] };
 }

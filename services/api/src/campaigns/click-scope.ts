@@ -1,6 +1,6 @@
 // Which rows of clicks_daily a report reads: a workspace's, in the window, of finished batches.
 
-import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
+import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
 /** ClickHouse's Date begins here. */
 const FIRST_DATE = '1970-01-01';
@@ -23,6 +23,6 @@ export function parametersOf({ workspaceId, first, last, ...batches }: ClickScop
     workspace: workspaceId,
     first,
     last: last < FIRST_DATE ? FIRST_DATE : last,
-    ...finishedBatchParametersOf(batches),
+    ...compactionParametersOf(batches),
   };
 }

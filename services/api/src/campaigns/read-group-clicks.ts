@@ -14,9 +14,6 @@ import { daysIn } from '../stats/calendar-day';
 import { isInScope, parametersOf, type ClickScope } from './click-scope';
 import { NO_CLICKS, type GroupClicks, type TagGroup } from './tag-group';
 
-/** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
-const MAX_QUERY_BYTES = 100_000_000;
-
 /** Rows processed before the event loop turns; the embedded engine returns them all at once. */
 const ROWS_AT_A_TIME = 100;
 
@@ -75,7 +72,6 @@ export async function readGroupClicks(
     query: queryOf(database, scope, asked, timeLimitOf(limits)),
     query_params: parametersOf(scope),
     format: 'JSONCompactEachRow',
-    clickhouse_settings: { max_query_size: String(MAX_QUERY_BYTES) },
     abort_signal: limits.signal,
   });
   let taken = 0;

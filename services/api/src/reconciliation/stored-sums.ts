@@ -1,7 +1,7 @@
 // The sums of some links in ClickHouse as of a position of the stream.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import { finishedBatchParametersOf, isCounted } from '../analytics/finished-batches';
+import { compactionParametersOf, isCounted } from '../analytics/finished-batches';
 import type { StreamProgress } from '../analytics/stream-progress';
 import type { CountedLink } from './counted-links';
 
@@ -36,7 +36,7 @@ export async function readStoredSums(
         sumIf(t.requests, day = {today:Date} AND has({live:Array(UInt32)}, stream_partition)) AS today
       FROM ${database}.clicks_daily AS t FINAL
       WHERE (workspace_id, link_id) IN (${asked}) AND ${isCounted(finished)} GROUP BY link_id ${SETTINGS}`,
-    query_params: { today, live: [...livePartitions], ...finishedBatchParametersOf(finished) },
+    query_params: { today, live: [...livePartitions], ...compactionParametersOf(finished) },
     format: 'JSONEachRow',
   });
   return new Map((await rows.json<Row>()).map(({ linkId, ...sum }) => [linkId, sum]));

@@ -7,7 +7,7 @@ import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
-import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
+import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { daysFrom } from './calendar-day';
 import type { StatsWindow } from './window-of';
@@ -58,7 +58,7 @@ async function readStored(
       links: [...linkIds],
       first,
       last,
-      ...finishedBatchParametersOf(batches),
+      ...compactionParametersOf(batches),
     },
     format: 'JSONCompactEachRow',
     abort_signal: signal,

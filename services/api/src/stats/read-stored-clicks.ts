@@ -5,9 +5,9 @@ import type { ClickHouse } from '@kurz/click-tables';
 import type { StoredDimension } from '@kurz/click-event';
 import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import {
-  finishedBatchParametersOf,
-  IS_FINISHED,
+  compactionParametersOf,
   isCounted,
+  isFinished,
   type FinishedBatches,
 } from '../analytics/finished-batches';
 import type { StatsFacts } from './find-stats-facts';
@@ -38,9 +38,6 @@ const ONE: Shape = {
   keysOf: (rows) => rows,
   settings: settingsOf('max_execution_time = 2'),
 };
-
-/** Room for 4 million ids. The embedded engine keeps this setting, which harms no other query. */
-const MAX_QUERY_BYTES = 100_000_000;
 
 /** A link and day has 200 referrers at most; those of many links are folded where they are, past more than an answer names. */
 const MOST_REFERRERS = 2_000;
@@ -110,18 +107,21 @@ function parametersOf(scope: StoredScope) {
     hours: (scope.hoursFrom ?? 0) / 1_000,
     today: scope.today,
     yesterday: scope.yesterday,
-    ...finishedBatchParametersOf(scope),
+    ...compactionParametersOf(scope),
   };
 }
 
+/** Conditions on the rows by day, and by hour. */
+type Counted = { counted: string; finished: string };
+
 /** requests, bots and human scans by day */
-const DAYS = (database: string, counted: string, { isAsked }: Shape) => `
+const DAYS = (database: string, { counted }: Counted, { isAsked }: Shape) => `
   SELECT 'day' AS kind, toString(day) AS name, sum(requests) AS a, sum(bots) AS b, sum(qr) AS c
   FROM ${database}.clicks_daily FINAL
   WHERE ${isAsked} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
 
 /** humans of the days before yesterday, of yesterday and of today, by key */
-const KEYS = (database: string, counted: string, { isAsked, keysOf }: Shape) =>
+const KEYS = (database: string, { counted }: Counted, { isAsked, keysOf }: Shape) =>
   keysOf(`
   SELECT toString(dimension) AS name, key AS kept, sumIf(humans, day < {yesterday:Date}) AS a,
     sumIf(humans, day = {yesterday:Date}) AS b, sumIf(humans, day = {today:Date}) AS c
@@ -129,10 +129,10 @@ const KEYS = (database: string, counted: string, { isAsked, keysOf }: Shape) =>
   WHERE ${isAsked} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`);
 
 /** requests and bots by hour, named by its seconds since the epoch */
-const HOURS = (database: string, _: string, { isAsked }: Shape) => `
+const HOURS = (database: string, { finished }: Counted, { isAsked }: Shape) => `
   SELECT 'hour', toString(toUnixTimestamp(hour)), sum(requests), sum(bots), 0
   FROM ${database}.clicks_hourly FINAL
-  WHERE ${isAsked} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${IS_FINISHED} GROUP BY hour`;
+  WHERE ${isAsked} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${finished} GROUP BY hour`;
 
 function clicksOf(rows: readonly Row[]): StoredClicks {
   const days = new Map<string, DayCounts>();
@@ -157,17 +157,16 @@ async function readClicks(
     shape: Shape;
     signal: AbortSignal;
     link?: string;
-    settings?: { max_query_size: string };
   },
 ): Promise<StoredClicks> {
   const isRecent = scope.hoursFrom !== undefined;
   const parts = isRecent ? [DAYS, KEYS, HOURS] : [DAYS, KEYS];
-  const statement = parts.map((part) => part(database, isCounted(scope), shape)).join('\n  UNION ALL');
+  const rows = { counted: isCounted(scope), finished: isFinished(scope) };
+  const statement = parts.map((part) => part(database, rows, shape)).join('\n  UNION ALL');
   const answer = await client.query({
     query: `${statement}\n${shape.settings}`,
     query_params: { ...parametersOf(scope), ...(asked.link !== undefined && { link: asked.link }) },
     format: 'JSONEachRow',
-    ...(asked.settings && { clickhouse_settings: asked.settings }),
     abort_signal: signal,
   });
   return clicksOf(await answer.json<Row>());
@@ -188,7 +187,5 @@ export function readClicksOfMany(
   { linkIds, ...scope }: StoredScope & { linkIds: string },
   limits: ReadLimits,
 ): Promise<StoredClicks> {
-  const settings = { max_query_size: String(MAX_QUERY_BYTES) };
-  const { signal } = limits;
-  return readClicks(clickHouse, scope, { shape: manyOf(linkIds, limits), settings, signal });
+  return readClicks(clickHouse, scope, { shape: manyOf(linkIds, limits), signal: limits.signal });
 }

@@ -2,7 +2,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { dayOf } from '@kurz/process';
-import { finishedBatchParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
+import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
 /** The settings are in the text: the embedded engine would keep those of a request for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
@@ -27,7 +27,7 @@ export async function countHumanVisits(
       workspace: workspaceId,
       start: dayOf(start.getTime()),
       end: dayOf(end.getTime()),
-      ...finishedBatchParametersOf(batches),
+      ...compactionParametersOf(batches),
     },
     format: 'JSONEachRow',
     abort_signal: signal,

@@ -3,15 +3,15 @@
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { CompactionSettings, Positions } from './compaction';
-import { positionParametersOf, IS_REPLACED } from './replaced-rows';
+import { isReplaced } from './replaced-rows';
 
 // grouped along the primary key, so that memory stays small however many links there are
-const query = (database: string) => `
+const query = (database: string, positions: Positions) => `
   SELECT toString(day) AS closed
   FROM (
     SELECT day, count() AS rows
     FROM ${database}.clicks_daily
-    WHERE day < {before:Date} AND stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}
+    WHERE day < {before:Date} AND stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}
     GROUP BY workspace_id, link_id, day
   )
   GROUP BY day
@@ -26,8 +26,8 @@ export async function chooseDays(
   { minRows, busyLinkRows, maxDays }: CompactionSettings,
 ): Promise<string[]> {
   const answer = await client.query({
-    query: query(database),
-    query_params: { before, minRows, busyLinkRows, maxDays, ...positionParametersOf(positions, {}) },
+    query: query(database, positions),
+    query_params: { before, minRows, busyLinkRows, maxDays },
     format: 'JSONEachRow',
   });
   return (await answer.json<{ closed: string }>()).map(({ closed }) => closed);

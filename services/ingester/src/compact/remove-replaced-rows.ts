@@ -3,13 +3,13 @@
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
-import { IS_REPLACED, positionParametersOf } from './replaced-rows';
+import { isReplaced } from './replaced-rows';
 
 const TABLES = ['clicks_daily', 'clicks_daily_by'] as const;
 
-const IS_OUTDATED = `day IN {days:Array(Date)} AND
+const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(Date)} AND
   ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64})
-    OR (stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}))`;
+    OR (stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}))`;
 
 /** Resolves when they are off every replica. */
 export async function removeReplacedRows(
@@ -18,8 +18,8 @@ export async function removeReplacedRows(
 ): Promise<void> {
   for (const table of TABLES) {
     await client.command({
-      query: `ALTER TABLE ${database}.${table} DELETE WHERE ${IS_OUTDATED} SETTINGS mutations_sync = 2`,
-      query_params: { attempt, days: [...days], ...positionParametersOf(positions, {}) },
+      query: `ALTER TABLE ${database}.${table} DELETE WHERE ${isOutdated(positions)} SETTINGS mutations_sync = 2`,
+      query_params: { attempt, days: [...days] },
       clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
     });
   }

@@ -2,19 +2,16 @@
 // last compaction on. Older ones have been compacted already; a writer that was frozen for hours may have written them
 // again.
 
+import { positionAmong, type PartitionPosition } from '@kurz/click-tables';
 import type { Positions } from './compaction';
 
-/** A condition on rows that no compaction wrote; its parameters are `positionParametersOf`. */
-export const IS_REPLACED = `plan_from >= transform(stream_partition, {partitions:Array(UInt32)}, {since:Array(UInt64)}, toUInt64(0))
-    AND plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {until:Array(UInt64)}, toUInt64(0))`;
+const pairsOf = (positions: Positions) =>
+  Object.entries(positions).map(([name, position]): PartitionPosition => [Number(name), position]);
 
-export function positionParametersOf(until: Positions, since: Positions) {
-  const names = Object.keys(until);
-  // an empty array has no type for transform; nothing comes before position 0
-  if (names.length === 0) return { partitions: [0], since: [0], until: [0] };
-  return {
-    partitions: names.map(Number),
-    since: names.map((name) => since[name] ?? 0),
-    until: names.map((name) => until[name] ?? 0),
-  };
-}
+/** A condition on the rows of batches before these positions. `otherwise`: the position of partitions that are not named. */
+export const isBefore = (positions: Positions, otherwise?: bigint): string =>
+  `plan_from < ${positionAmong(pairsOf(positions), otherwise)}`;
+
+/** A condition on rows that no compaction wrote. `since`: default: the beginning of each partition. */
+export const isReplaced = (until: Positions, since: Positions = {}): string =>
+  `plan_from >= ${positionAmong(pairsOf(since))} AND ${isBefore(until)}`;

@@ -3,7 +3,7 @@
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction, CompactionSettings, Positions } from './compaction';
-import { IS_REPLACED, positionParametersOf } from './replaced-rows';
+import { isReplaced } from './replaced-rows';
 
 // Both tables are summed along their primary key, so that memory stays small whatever a day holds.
 const TABLES = [
@@ -11,7 +11,11 @@ const TABLES = [
   { table: 'clicks_daily_by', keys: 'workspace_id, link_id, day, dimension, key', sums: ['humans'] },
 ] as const;
 
-function statementOf(database: string, { table, keys, sums }: (typeof TABLES)[number], maxSeconds: number) {
+function statementOf(
+  database: string,
+  { table, keys, sums }: (typeof TABLES)[number],
+  { replaced, maxSeconds }: { replaced: string; maxSeconds: number },
+) {
   return `
     INSERT INTO ${database}.${table} (${keys}, stream_partition, plan_from, ${sums.join(', ')})
     SELECT ${keys}, ${COMPACTED_PARTITION}, {attempt:UInt64}, ${sums.map((column) => `sum(${column})`).join(', ')}
@@ -19,7 +23,7 @@ function statementOf(database: string, { table, keys, sums }: (typeof TABLES)[nu
     WHERE day = {day:Date}
       AND throwIf(now64(3) >= fromUnixTimestamp64Milli({writeBefore:Int64}), 'the time to write this compaction is over') = 0
       AND ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {generation:UInt64})
-        OR (stream_partition != ${COMPACTED_PARTITION} AND ${IS_REPLACED}))
+        OR (stream_partition != ${COMPACTED_PARTITION} AND ${replaced}))
     GROUP BY ${keys}
     SETTINGS max_execution_time = ${maxSeconds}, optimize_aggregation_in_order = 1, max_insert_threads = 1,
       min_insert_block_size_rows = 1048576, min_insert_block_size_bytes = 0, insert_deduplicate = 0,
@@ -39,16 +43,11 @@ export async function writeDay(
   { day, since }: { day: string; since: Positions },
   { writeMs }: CompactionSettings,
 ): Promise<void> {
+  const parts = { replaced: isReplaced(positions, since), maxSeconds: Math.ceil(writeMs / 1_000) };
   for (const table of TABLES) {
     await client.command({
-      query: statementOf(database, table, Math.ceil(writeMs / 1_000)),
-      query_params: {
-        generation,
-        attempt,
-        day,
-        writeBefore,
-        ...positionParametersOf(positions, since),
-      },
+      query: statementOf(database, table, parts),
+      query_params: { generation, attempt, day, writeBefore },
       // keeps the connection from looking idle while a large day is summed
       clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
     });

@@ -7,19 +7,14 @@ import {
   type ClickHouse,
   type ClickTable,
 } from '@kurz/click-tables';
-import { positionParametersOf } from '../compact/replaced-rows';
+import { isBefore } from '../compact/replaced-rows';
 import { LINK_TABLES } from '../erase/link-rows';
 import type { MovePositions } from './shard-move';
 
 const OF_WORKSPACE = 'workspace_id = {workspace:String}';
 
 // Of partitions that are not named (of imports) all rows: a batch of an import ends for all of its shards.
-const BEFORE = `plan_from < transform(stream_partition, {partitions:Array(UInt32)}, {until:Array(UInt64)}, ${2n ** 63n})`;
-
-const parametersOf = (workspace: string, before: MovePositions) => ({
-  workspace,
-  ...positionParametersOf(before, {}),
-});
+const isCopied = (before: MovePositions) => isBefore(before, 2n ** 63n);
 
 /** In all tables. */
 export async function countWorkspaceRows(
@@ -55,8 +50,8 @@ export async function fingerprintOf(
   for (const [table, columns] of Object.entries(CHECKED)) {
     const row = `link_id, day, stream_partition, plan_from, ${columns}`;
     const answer = await client.query({
-      query: `SELECT count(), sum(cityHash64(${row})) FROM ${database}.${table} FINAL WHERE ${OF_WORKSPACE} AND ${BEFORE}`,
-      query_params: parametersOf(workspace, before),
+      query: `SELECT count(), sum(cityHash64(${row})) FROM ${database}.${table} FINAL WHERE ${OF_WORKSPACE} AND ${isCopied(before)}`,
+      query_params: { workspace },
       format: 'TabSeparated',
     });
     prints.push(await answer.text());
@@ -172,8 +167,8 @@ export async function copyWorkspaceRows(
     const answer = await from.client.exec({
       query: `SELECT ${COLUMNS[table]} FROM ${from.database}.${table} FINAL
         WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} AND link_id > {after:String}
-          ${last === undefined ? '' : 'AND link_id <= {last:String}'} AND ${BEFORE} FORMAT TabSeparated`,
-      query_params: { id, after, ...(last !== undefined && { last }), ...parametersOf(workspace, before) },
+          ${last === undefined ? '' : 'AND link_id <= {last:String}'} AND ${isCopied(before)} FORMAT TabSeparated`,
+      query_params: { workspace, id, after, ...(last !== undefined && { last }) },
       // an error in the middle is one of the request, and no row
       clickhouse_settings: { wait_end_of_query: 1 },
     });

@@ -3,7 +3,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
-import { finishedBatchParametersOf, isCounted } from '../../analytics/finished-batches';
+import { compactionParametersOf, isCounted } from '../../analytics/finished-batches';
 import { findStreamProgress } from '../../analytics/find-stream-progress';
 
 /** `dimension` and `key` are empty in a row of the day's requests, bots and scans. */
@@ -80,7 +80,7 @@ export async function readLinkCounts(
       afterDay: after.day,
       afterDimension: after.dimension,
       afterKey: after.key,
-      ...finishedBatchParametersOf(batches),
+      ...compactionParametersOf(batches),
     },
     format: 'JSONEachRow',
     abort_signal: signal,
