@@ -119,6 +119,25 @@ test('cut off anywhere and run again, it is equal to one without a cut', async (
   });
 });
 
+test('goes on behind the batches of an import that has ended, also when it is cut off and run again', async () => {
+  await withTarget(async (to) => {
+    await sql`
+      INSERT INTO stream_progress (stream_partition, position, consolidated_until, is_free)
+      VALUES (1000, 4, '9999-12-31T00:00:00Z', true)`.execute(to.db);
+    const cutAfterStored = async (table: Parameters<typeof insertRows>[1], lines: Buffer) => {
+      await insertRows(to.clickHouse, table, lines);
+      throw new Error('cut off');
+    };
+    await expect(importInto(to, portable, { write: cutAfterStored })).rejects.toThrow('cut off');
+    expect((await importInto(to, portable)).kind).toBe('imported');
+    expect(withoutTime(await exportOf(to, workspaceId))).toBe(withoutTime(portable));
+    const { rows } = await sql`SELECT stream_partition, position, is_free FROM stream_progress`.execute(
+      to.db,
+    );
+    expect(rows).toEqual([{ stream_partition: 1_000, position: 5, is_free: true }]);
+  });
+});
+
 test('a member with an account here keeps it, and a shared domain may have another name', async () => {
   await withTarget(async (to) => {
     const { ownerEmail } = await to.addWorkspace();

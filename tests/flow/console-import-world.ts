@@ -66,8 +66,9 @@ export async function openConsoleImportWorld() {
       .where('state', '=', 'finished')
       .executeTakeFirstOrThrow();
     const answer = await clickHouse.client.query({
-      query: `${head} stream_partition = {partition:UInt32} AND plan_from < {position:UInt64} ${tail}`,
-      query_params: { partition, position },
+      query: `${head} workspace_id = {workspace:String} AND stream_partition = {partition:UInt32}
+        AND plan_from < {position:UInt64} ${tail}`,
+      query_params: { workspace, partition, position },
       format: 'JSONEachRow',
     });
     return answer.json<Row>();

@@ -32,6 +32,7 @@ export type StreamProgressTable = {
   position: number;
   consolidated_until: ColumnType<Date, Date | string, Date | string>;
   updated_at: Timestamp;
+  is_free: Generated<boolean>;
 };
 
 export type CompactionsTable = {

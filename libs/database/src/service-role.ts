@@ -18,7 +18,10 @@ const READ_BY_API = [
   'missed_ranges',
 ];
 /** It counts what an import brings by day; it takes nothing of it back. */
-const COUNTED_BY_API = ['INSERT, UPDATE (hits) ON link_hits', 'INSERT, UPDATE (position) ON stream_progress'];
+const COUNTED_BY_API = [
+  'INSERT, UPDATE (hits) ON link_hits',
+  'INSERT, UPDATE (position, is_free) ON stream_progress',
+];
 
 const GRANTS: Record<ServiceName, readonly string[]> = {
   redirector: [

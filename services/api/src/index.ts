@@ -99,7 +99,7 @@ export {
 export { importOutcomes } from './imports/judge-page';
 export { keepDays, type LinkDays } from './imports/kept-days';
 export { listImports, type ListedImport } from './imports/list-imports';
-export { moveDays, type DaysDeps } from './imports/move-days';
+export { leavePartition, moveDays, type DaysDeps } from './imports/move-days';
 export { peerApis } from './imports/peers/peer-apis';
 export type { PeerApi } from './imports/peers/peer-api';
 export { openPeerSource } from './imports/peers/peer-source';

@@ -65,6 +65,7 @@ const allowed: Record<ServiceName, string[]> = {
     'SELECT * FROM link_hits',
     "INSERT INTO link_hits (link_id, hits) VALUES ('b', 1) ON CONFLICT (link_id) DO UPDATE SET hits = 2",
     'INSERT INTO stream_progress (stream_partition, position, consolidated_until) VALUES (9, 1, now())',
+    'UPDATE stream_progress SET position = 2, is_free = true WHERE stream_partition = 9',
   ],
 };
 

@@ -3,6 +3,7 @@
 // ingester as any other. Killed before the transaction, nothing of the journal stays; after it, it is published again.
 
 import {
+  leavePartition,
   moveDays,
   nextPartition,
   type DaysDeps,
@@ -166,7 +167,10 @@ export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally
       const visits = await moveDays(road.deps, running);
       if (visits === undefined) return undefined;
       onMoved({ visits, end: undefined, notShipped: undefined });
-      return finish(() => Promise.resolve({ visits }));
+      return finish(async (transaction) => {
+        await leavePartition(transaction, running.id);
+        return { visits };
+      });
     });
     return ended ?? { kind: 'other_import_runs' };
   };

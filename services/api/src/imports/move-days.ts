@@ -1,4 +1,4 @@
-// Moves the clicks by day that are kept of an import's links (kept-days.ts) to a stream partition of their own, some links at
+// Moves the clicks by day that are kept of an import's links (kept-days.ts) to a stream partition of its own, some links at
 // a time: their rows are a batch, and its end, their hits and totals are one transaction. A batch that was cut off is
 // written again under its number, and replaces itself.
 
@@ -8,8 +8,9 @@ import { sql } from 'kysely';
 import {
   finishBatch,
   findFinishedBatches,
+  givePartitionBack,
   makeCountedRows,
-  nextPartition,
+  takePartition,
   type WriteClickRows,
 } from '../workspaces/import/counted-rows';
 import type { DayFacts } from './import-source';
@@ -31,30 +32,30 @@ export type DaysDeps = {
 };
 
 /** Noted before anything is written. Undefined: there is nothing to write. */
-async function partitionOf(db: Db, importId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('imports')
-    .select('history_partition')
-    .where('id', '=', importId)
-    .executeTakeFirst();
-  if (row?.history_partition) return row.history_partition;
-  const some = await db
-    .selectFrom('import_days')
-    .select('day')
-    .where('import_id', '=', importId)
-    .limit(1)
-    .executeTakeFirst();
-  if (!some) return undefined;
-  const partition = await nextPartition(db);
-  // the first of two processes
-  await db
-    .updateTable('imports')
-    .set({ history_partition: partition })
-    .where('id', '=', importId)
-    .where('history_partition', 'is', null)
-    .execute();
-  return partitionOf(db, importId);
-}
+const partitionOf = (db: Db, importId: string): Promise<number | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('imports')
+      .select(['state', 'history_partition as partition'])
+      .where('id', '=', importId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row?.partition) return row.partition;
+    const some = await transaction
+      .selectFrom('import_days')
+      .select('day')
+      .where('import_id', '=', importId)
+      .limit(1)
+      .executeTakeFirst();
+    if (!some || row?.state !== 'running') return undefined;
+    const { partition } = await takePartition(transaction);
+    await transaction
+      .updateTable('imports')
+      .set({ history_partition: partition })
+      .where('id', '=', importId)
+      .execute();
+    return partition;
+  });
 
 /** The clicks that are moved; undefined: another process has ended the import, or undoes it. */
 async function holdImport(transaction: Db, importId: string): Promise<number | undefined> {
@@ -154,7 +155,7 @@ async function moveBatch(
     // its rows are in the same shards at the end as at the beginning
     await shareShardOf(transaction, workspaceId);
     await writeRows(transaction, links, deps, { workspaceId, partition, batch });
-    await finishBatch(transaction, partition, batch);
+    await finishBatch(transaction, { partition, batch });
   }
   const clicks = before + (await countHits(transaction, links));
   await forgetDays(transaction, links);
@@ -189,4 +190,14 @@ export async function moveDays(deps: DaysDeps, running: RunningImport): Promise<
   if (partition !== undefined && (await moveAll(deps, running, partition)) === undefined) return undefined;
   // what has both is done by now
   return moveAll(deps, running, undefined);
+}
+
+/** In the transaction that ends an import whose days are moved: its partition is free for another. */
+export async function leavePartition(transaction: Db, importId: string): Promise<void> {
+  const row = await transaction
+    .selectFrom('imports')
+    .select('history_partition as partition')
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  if (row?.partition) await givePartitionBack(transaction, row.partition);
 }

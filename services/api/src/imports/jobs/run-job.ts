@@ -7,7 +7,7 @@ import { consumeQuota } from '../../links/link-quota';
 import type { WriteClickRows } from '../../workspaces/import/counted-rows';
 import { openCsvSource } from '../csv/csv-source';
 import type { LinkSource } from '../import-source';
-import { moveDays } from '../move-days';
+import { leavePartition, moveDays } from '../move-days';
 import { runImport } from '../run-import';
 import { undoImport } from '../undo-import';
 import {
@@ -45,7 +45,10 @@ async function run(
       const visits = await moveDays({ db, writeClickRows, source: source.name, beforeBatch }, running);
       if (visits === undefined) return { kind: 'other_import_runs' };
       const changes: Record<string, number> = visits > 0 ? { visits } : {};
-      return finish(() => Promise.resolve(changes));
+      return finish(async (transaction) => {
+        await leavePartition(transaction, running.id);
+        return changes;
+      });
     },
     onEnd: (transaction, importId) => holder.end(transaction, 'finished', { import_id: importId ?? null }),
   });

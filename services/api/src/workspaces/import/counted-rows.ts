@@ -1,6 +1,6 @@
-// Counts by day that move in: batches of a stream partition of their own. Nothing reads the rows of one before PostgreSQL
-// says that it is finished, and the same rows written again replace themselves: so they count once, whatever is killed
-// when.
+// Counts by day that move in: batches of a stream partition that is their import's until it ends. Nothing reads the rows of
+// one before PostgreSQL says that it is finished, and the same rows written again replace themselves: so they count once,
+// whatever is killed when.
 
 import { TableLines, type ClickTable } from '@kurz/click-tables';
 import { findPublishedPosition, NOTHING_AWAITED, type Db } from '@kurz/database';
@@ -30,10 +30,35 @@ export async function nextPartition(db: Db): Promise<number> {
   return rows[0].id;
 }
 
+export type BatchPlace = { partition: number; batch: number };
+
+/**
+ * A partition that is nobody else's until it is given back, and the number of its next batch: behind those of an import that
+ * has ended, where one has left its partition. Only in the transaction that notes whose it is.
+ */
+export async function takePartition(transaction: Db): Promise<BatchPlace> {
+  const { rows } = await sql<BatchPlace>`
+    UPDATE stream_progress SET is_free = false
+    WHERE stream_partition = (
+      SELECT stream_partition FROM stream_progress WHERE is_free
+      ORDER BY stream_partition LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING stream_partition AS partition, position AS batch`.execute(transaction);
+  return rows[0] ?? { partition: await nextPartition(transaction), batch: 0 };
+}
+
+/** Only in the transaction that ends the import, and when each batch is finished of which a row may have been written. */
+export async function givePartitionBack(transaction: Db, partition: number): Promise<void> {
+  await transaction
+    .updateTable('stream_progress')
+    .set({ is_free: true })
+    .where('stream_partition', '=', partition)
+    .execute();
+}
+
 /** `batch`: its number in the partition, from 0. `end`: writes what waits. */
 export function makeCountedRows(
   write: WriteClickRows,
-  { workspaceId, partition, batch }: { workspaceId: string; partition: number; batch: number },
+  { workspaceId, partition, batch }: BatchPlace & { workspaceId: string },
 ) {
   const waiting = {
     clicks_hourly: new TableLines(),
@@ -82,7 +107,7 @@ export const findFinishedBatches = async (db: Db, partition: number): Promise<nu
   (await findPublishedPosition(db, partition)) ?? 0;
 
 /** From the end of the transaction on the batch's rows count. Only when all before it are finished. */
-export async function finishBatch(transaction: Db, partition: number, batch: number): Promise<void> {
+export async function finishBatch(transaction: Db, { partition, batch }: BatchPlace): Promise<void> {
   const position = batch + 1;
   await transaction
     .insertInto('stream_progress')

@@ -1,5 +1,5 @@
 // Imports an export of a workspace: under the ids that it had, all of it or nothing.
-// checked → noted (the number of its stream partition, so that a second try writes the same rows) → counts written, which
+// checked → noted (its stream partition and batch, so that a second try writes the same rows) → counts written, which
 // nothing reads → one transaction that makes everything else and says that the partition is finished.
 
 import { createHash } from 'node:crypto';
@@ -9,7 +9,14 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { lockDestinations } from '../../destinations/lock-destinations';
 import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
-import { finishBatch, makeCountedRows, nextPartition, type WriteClickRows } from './counted-rows';
+import {
+  finishBatch,
+  givePartitionBack,
+  makeCountedRows,
+  takePartition,
+  type BatchPlace,
+  type WriteClickRows,
+} from './counted-rows';
 import { ExportFault } from './export-fault';
 import { readRecords } from './read-records';
 import type { LinkRecord } from './import-record';
@@ -17,8 +24,6 @@ import { writeLinks, type PlacedLink } from './write-links';
 import { writeWorkspace } from './write-workspace';
 
 const LINKS_AT_ONCE = 500;
-/** All counts are one. */
-const BATCH = 0;
 
 export type WorkspaceImport =
   | { kind: 'imported'; workspaceId: string; links: number; days: number }
@@ -38,12 +43,14 @@ export type ImportSource = {
 type Deps = { db: Db; writeClickRows: WriteClickRows };
 type Context = { now: Date; by: AuditActor; assertLocked: AssertLocked };
 
-type Note = { fingerprint: string; partition: number; isDone: boolean };
+/** All counts are one batch. */
+type Note = BatchPlace & { fingerprint: string; isDone: boolean };
 const keyOf = (workspaceId: string) => `workspace_import/${workspaceId}`;
 
 async function readNote(db: Db, workspaceId: string): Promise<Note | undefined> {
   const { rows } = await sql<Note>`
     SELECT value ->> 'fingerprint' AS fingerprint, (value ->> 'partition')::integer AS partition,
+           coalesce((value ->> 'batch')::integer, 0) AS batch,
            (value ->> 'isDone')::boolean AS "isDone"
     FROM installation WHERE key = ${keyOf(workspaceId)}`.execute(db);
   return rows[0];
@@ -55,6 +62,14 @@ async function writeNote(db: Db, workspaceId: string, note: Note): Promise<void>
     INSERT INTO installation (key, value) VALUES (${keyOf(workspaceId)}, ${value}::jsonb)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`.execute(db);
 }
+
+const takeNote = (db: Db, workspaceId: string, fingerprint: string): Promise<Note> =>
+  db.transaction().execute(async (transaction) => {
+    const { partition, batch } = await takePartition(transaction);
+    const note = { fingerprint, partition, batch, isDone: false };
+    await writeNote(transaction, workspaceId, note);
+    return note;
+  });
 
 async function faultOfTarget(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ isThere: boolean; isErased: boolean }>`
@@ -71,9 +86,9 @@ type Sums = ReadonlyMap<string, number>;
 async function writeCounts(
   write: WriteClickRows,
   content: AsyncIterable<Buffer>,
-  place: { workspaceId: string; partition: number },
+  place: BatchPlace & { workspaceId: string },
 ): Promise<{ days: number; sums: Sums }> {
-  const counted = makeCountedRows(write, { ...place, batch: BATCH });
+  const counted = makeCountedRows(write, place);
   const sums = new Map<string, number>();
   let days = 0;
   for await (const { record } of readRecords(content, createHash('sha256'))) {
@@ -137,7 +152,8 @@ async function writeAll(
     const context = { renamed: source.renamed, now, by };
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
     await writeAllLinks(transaction, checked, source, { shared, sums });
-    await finishBatch(transaction, note.partition, BATCH);
+    await finishBatch(transaction, note);
+    await givePartitionBack(transaction, note.partition);
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
     const changes = changesOfNew({ ownerId, plan: workspace.plan, links: checked.links });
@@ -160,10 +176,8 @@ async function importUnderLock(
     throw new ExportFault(target);
   }
   const isSame = before?.fingerprint === fingerprint && !before.isDone;
-  const partition = isSame ? before.partition : await nextPartition(db);
-  const note = { fingerprint, partition, isDone: false };
-  await writeNote(db, workspaceId, note);
-  const place = { workspaceId, partition };
+  const note = isSame ? before : await takeNote(db, workspaceId, fingerprint);
+  const place = { workspaceId, partition: note.partition, batch: note.batch };
   const { days, sums } = await writeCounts(writeClickRows, await source.open(), place);
   await writeAll(db, checked, { source, note, sums, ...context });
   return { kind: 'imported', workspaceId, links, days };
