@@ -2,7 +2,9 @@
 
 import type { Db, EmailLinksTable } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
+import { dropMail } from './mail-outbox';
 import { proveEmail } from '../people/prove-email';
+import { sql } from 'kysely';
 
 export type EmailLinkKind = EmailLinksTable['kind'];
 export type EmailLink = { id: string; userId: string; email: string };
@@ -18,14 +20,25 @@ export const LINK_MS: Record<EmailLinkKind, number> = {
 /** Most open links of one kind for one person, so that no mailbox is flooded. */
 const MAX_OPEN = 5;
 
-/** Stores a link, or renews that of the same mail. False: as many as may be are open. */
+/** Within a transaction: opening and using links of one person take turns. */
+export async function lockEmailLinks(transaction: Db, userId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('email-links/' || ${userId}, 0))`.execute(
+    transaction,
+  );
+}
+
+/** Stores a link, or renews that of the same mail, under lockEmailLinks. False: as many as may be are open. */
 export async function openEmailLink(
-  db: Db,
+  transaction: Db,
   link: EmailLink & { kind: EmailLinkKind; secretHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { id, userId, email, kind, secretHash, now, expiresAt } = link;
-  await db.deleteFrom('email_links').where('expires_at', '<=', now).execute();
-  const open = await db
+  await transaction
+    .deleteFrom('email_links')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<=', now)
+    .execute();
+  const open = await transaction
     .selectFrom('email_links')
     .select('id')
     .where('user_id', '=', userId)
@@ -34,7 +47,7 @@ export async function openEmailLink(
     .limit(MAX_OPEN)
     .execute();
   if (open.length >= MAX_OPEN) return false;
-  await db
+  await transaction
     .insertInto('email_links')
     .values({ id, user_id: userId, kind, email, secret_hash: secretHash, expires_at: expiresAt })
     .onConflict((conflict) =>
@@ -57,8 +70,15 @@ export async function findEmailLink(
     .executeTakeFirst();
 }
 
-/** Within a transaction: uses the link up. False: somebody else did. */
-export async function useEmailLink(transaction: Db, id: string): Promise<boolean> {
+/**
+ * Within a transaction: uses the link up. Its mail is not sent again, which would renew it. False: somebody else did.
+ */
+export async function useEmailLink(
+  transaction: Db,
+  { id, userId }: Pick<EmailLink, 'id' | 'userId'>,
+): Promise<boolean> {
+  await lockEmailLinks(transaction, userId);
+  await dropMail(transaction, id);
   const used = await transaction
     .deleteFrom('email_links')
     .where('id', '=', id)
@@ -67,9 +87,14 @@ export async function useEmailLink(transaction: Db, id: string): Promise<boolean
   return used !== undefined;
 }
 
-/** Within a transaction: none of the person's links is good for anything any more. */
+/** Within a transaction, after useEmailLink: none of the person's links is good for anything any more. */
 export async function dropEmailLinks(transaction: Db, userId: string): Promise<void> {
-  await transaction.deleteFrom('email_links').where('user_id', '=', userId).execute();
+  const dropped = await transaction
+    .deleteFrom('email_links')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  for (const { id } of dropped) await dropMail(transaction, id);
 }
 
 /**
@@ -84,7 +109,7 @@ export async function confirmEmail(
   const { secretHashes, userId, now } = confirmation;
   return db.transaction().execute(async (transaction) => {
     const link = await findEmailLink(transaction, { kind: 'email-proof', secretHashes, now });
-    if (link?.userId !== userId || !(await useEmailLink(transaction, link.id))) {
+    if (link?.userId !== userId || !(await useEmailLink(transaction, link))) {
       return { kind: 'no_such_link' };
     }
     const { kind } = await proveEmail(transaction, { userId, email: link.email, now }, by);

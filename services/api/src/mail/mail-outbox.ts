@@ -64,6 +64,12 @@ export async function claimMails(db: Db, now: Date): Promise<PendingMail[]> {
   return rows;
 }
 
+/** Whether it is still to be sent: not when it was taken back after it was claimed. */
+export async function isMailWaiting(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function dropMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute();
 }

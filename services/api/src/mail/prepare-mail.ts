@@ -4,8 +4,8 @@
 import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';
 import { findClaims, type Claim } from '../people/email-claims';
-import { LINK_MS, openEmailLink, type EmailLinkKind } from './email-links';
-import type { PendingMail } from './mail-outbox';
+import { LINK_MS, lockEmailLinks, openEmailLink, type EmailLinkKind } from './email-links';
+import { isMailWaiting, type PendingMail } from './mail-outbox';
 import { findMailedSecret, hashMailedSecret, mailedSecretOf, type MailKeys } from './mailed-secret';
 import type { MailContent } from './render-mail';
 
@@ -77,7 +77,11 @@ async function prepareLink(
   const secret = mailedSecretOf(id, keys);
   const secretHash = hashMailedSecret(secret, keys.link[0]);
   const expiresAt = new Date(now.getTime() + LINK_MS[kind]);
-  const isOpen = await openEmailLink(db, { id, userId, email, kind, secretHash, now, expiresAt });
+  const link = { id, userId, email, kind, secretHash, now, expiresAt };
+  const isOpen = await db.transaction().execute(async (transaction) => {
+    await lockEmailLinks(transaction, userId);
+    return (await isMailWaiting(transaction, id)) && openEmailLink(transaction, link);
+  });
   if (!isOpen) return POINTLESS;
   const values = { email, site: new URL(appUrl).host };
   const content = { kind, language, values, expiresAt, link: linkOf(kind, secret, appUrl) };

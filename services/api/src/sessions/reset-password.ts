@@ -27,10 +27,10 @@ export async function resetPassword(
   reset: { link: EmailLink; passwordHash: string; now: Date },
 ): Promise<{ kind: 'reset'; isSuspended: boolean } | { kind: 'no_such_link' }> {
   const { link, passwordHash, now } = reset;
-  const { id, userId, email } = link;
+  const { userId, email } = link;
   const by: AuditActor = { kind: 'user', userId };
   return db.transaction().execute(async (transaction) => {
-    if (!(await useEmailLink(transaction, id))) return { kind: 'no_such_link' };
+    if (!(await useEmailLink(transaction, link))) return { kind: 'no_such_link' };
     const user = await lockUser(transaction, userId);
     const hadProvenEmail = await hasProvenEmail(transaction, userId);
     // lock order, as for joins: workspaces before the address

@@ -1,0 +1,79 @@
+// What mailed links promise while mails are sent again: a link is good for one use, and a person has at most five of a kind.
+
+import type { Database } from '@kurz/database';
+import { findEmailLink } from '../../../services/api/src/mail/email-links';
+import { addMail, claimMails, type PendingMail } from '../../../services/api/src/mail/mail-outbox';
+import { hashMailedSecret } from '../../../services/api/src/mail/mailed-secret';
+import { prepareMail } from '../../../services/api/src/mail/prepare-mail';
+import { resetPassword } from '../../../services/api/src/sessions/reset-password';
+import { sessionKeysOf } from '../../../services/api/src/sessions/session-keys';
+import { openPatientDatabase } from '../../fixture-database';
+
+const { mail, invitation } = sessionKeysOf({ tokenPepper: 'p'.repeat(32) });
+const now = new Date();
+const settings = { keys: { ...mail, invitation }, appUrl: 'https://app.example', now };
+
+let database: Database;
+beforeEach(async () => {
+  database = await openPatientDatabase();
+  await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
+});
+afterEach(() => database.close());
+
+/** Mails that are claimed, as by a process that sends them. */
+async function claimed(count: number): Promise<PendingMail[]> {
+  const { db } = database;
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  for (let added = 0; added < count; added++)
+    await addMail(db, { kind: 'password-reset', recipient: 'a@example.com', language: 'en', now, expiresAt });
+  const mails: PendingMail[] = [];
+  for (let some = await claimMails(db, now); some.length > 0; some = await claimMails(db, now))
+    mails.push(...some);
+  return mails;
+}
+
+const prepare = (pending: PendingMail) => prepareMail(database.db, pending, settings);
+const oneOf = <T>([one]: readonly T[]): T => {
+  if (one === undefined) throw new Error('there is none');
+  return one;
+};
+
+async function linkOf(pending: PendingMail) {
+  const prepared = await prepare(pending);
+  const secret = prepared.kind === 'ready' ? prepared.content.link.split('#')[1] : undefined;
+  if (secret === undefined) throw new Error('the mail is pointless');
+  const secretHashes = mail.link.map((key) => hashMailedSecret(secret, key));
+  const find = () => findEmailLink(database.db, { kind: 'password-reset', secretHashes, now });
+  const link = await find();
+  if (!link) throw new Error('the link is not open');
+  return { link, find };
+}
+
+const reset = ({ link }: Awaited<ReturnType<typeof linkOf>>) =>
+  resetPassword(database.db, { link, passwordHash: 'hash', now });
+
+it('opens five of those that are mailed at once, and renews each of these', async () => {
+  const mails = await claimed(12);
+  const kinds = (await Promise.all(mails.map(prepare))).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'ready')).toHaveLength(5);
+  expect((await Promise.all(mails.map(prepare))).map(({ kind }) => kind)).toEqual(kinds);
+  expect(await database.db.selectFrom('email_links').selectAll().execute()).toHaveLength(5);
+});
+
+it('a link that was used is not good again when its mail is sent again', async () => {
+  const pending = oneOf(await claimed(1));
+  const mailed = await linkOf(pending);
+  expect(await reset(mailed)).toMatchObject({ kind: 'reset' });
+  // the mail server had taken it and did not say so
+  expect(await prepare(pending)).toEqual({ kind: 'pointless' });
+  expect(await mailed.find()).toBeUndefined();
+});
+
+it('nor is another of the person, which that use has ended', async () => {
+  const [first, second] = await claimed(2);
+  if (!first || !second) throw new Error('no mails');
+  const [used, other] = [await linkOf(first), await linkOf(second)];
+  await reset(used);
+  expect(await prepare(second)).toEqual({ kind: 'pointless' });
+  expect(await other.find()).toBeUndefined();
+});
