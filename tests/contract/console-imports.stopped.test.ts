@@ -91,3 +91,29 @@ test('an allowance that is used up on the way ends the run', async () => {
   expect(await importer.settled()).toMatchObject({ state: 'failed', fault: 'quota_used_up' });
   expect(await importer.slugs()).toEqual([]);
 });
+
+test('what was deleted of a run that could not go on is made by the next import of the same file', async () => {
+  const importer = await newImporter();
+  const { workspaceId } = importer;
+  const slugs = Array.from({ length: 600 }, newName);
+  const content = csvOf(...slugs);
+  const setUsed = (used: RawBuilder<number>) =>
+    sql`
+      INSERT INTO link_quota (workspace_id, period_start, used)
+      SELECT workspace_id, quota_start, ${used} FROM import_jobs WHERE workspace_id = ${workspaceId}
+      ON CONFLICT (workspace_id, period_start) DO UPDATE SET used = excluded.used`.execute(api.db);
+  await startHeldUp(importer, content, () => setUsed(sql`quota_limit - 550`));
+  expect(await importer.settled()).toMatchObject({ state: 'failed', fault: 'quota_used_up' });
+  expect(await importer.slugs()).toHaveLength(500);
+  await setUsed(sql`0`);
+  await api.db.deleteFrom('links').where('slug', 'in', slugs.slice(0, 400)).execute();
+  const { id, counts } = await importer.check(content);
+  expect(counts).toEqual({ ...NO_COUNTS, new: 500, same: 100 });
+  expect(await importer.start(id)).toMatchObject({ state: 'finished', counts });
+  expect(await importer.slugs()).toEqual([...slugs].sort());
+  const { imports } = await importer.list();
+  expect(imports.map(({ state, links }) => [state, links])).toEqual([
+    ['finished', 500],
+    ['finished', 500],
+  ]);
+});

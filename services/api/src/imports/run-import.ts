@@ -58,17 +58,19 @@ type Job = {
   isAgain: boolean;
 };
 
-async function findOrStart(
-  db: Db,
-  source: LinkSource,
-  { workspace, zoneDomain }: ImportTarget,
-): Promise<Job> {
+/** What an import that runs is known again by. */
+function namesOf(source: LinkSource, { workspace, zoneDomain }: ImportTarget) {
   const fingerprint = createHash('sha256')
     .update(source.fingerprint)
     .update(zoneDomain ?? '')
     .update(source.history ? 'with its history' : '')
     .digest();
-  const names = { workspace_id: workspace.id, source: source.name, fingerprint };
+  return { workspace_id: workspace.id, source: source.name, fingerprint };
+}
+
+type Names = ReturnType<typeof namesOf>;
+
+async function findOrStart(db: Db, source: LinkSource, names: Names): Promise<Job> {
   await db
     .insertInto('imports')
     .values({ id: makeId('imp'), ...names })
@@ -77,9 +79,7 @@ async function findOrStart(
   const job = await db
     .selectFrom('imports')
     .select(['id', 'cursor', 'counts', 'created_at as startedAt', 'history_cursor as told'])
-    .where('workspace_id', '=', workspace.id)
-    .where('source', '=', source.name)
-    .where('fingerprint', '=', fingerprint)
+    .where((column) => column.and(names))
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
   const { told, ...known } = job;
@@ -117,35 +117,63 @@ export type ImportHooks = {
 /** In the transaction that ends an import; resolves with what the audit log says of it beside the links. */
 type WriteAlso = (transaction: Db) => Promise<Readonly<Record<string, number>>>;
 
-async function finish(
-  db: Db,
-  job: Job,
-  { workspaceId, name, by, onEnd }: { workspaceId: string; name: string; by: AuditActor } & ImportHooks,
+type Named = { workspaceId: string; name: string; by: AuditActor };
+
+/** One that has made no link leaves no row. */
+async function endImport(
+  transaction: Db,
+  { id, counts }: Pick<Job, 'id' | 'counts'>,
+  { workspaceId, name, by }: Named,
   alsoWrite?: WriteAlso,
-) {
-  return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
-    if (!(await holdJob(transaction, job))) return { kind: 'other_import_runs' };
-    const { id, counts } = job;
-    await onEnd?.(transaction, counts['new'] ? id : undefined);
-    if (!counts['new']) {
-      await transaction.deleteFrom('imports').where('id', '=', id).execute();
-      return { kind: 'imported', id: undefined, counts };
-    }
-    const more = await alsoWrite?.(transaction);
-    const end = { state: 'finished' as const, ended_at: new Date(), fingerprint: NO_FINGERPRINT };
-    await transaction.updateTable('imports').set(end).where('id', '=', id).execute();
-    const changes = changesOfNew({ source: name, links: counts['new'], ...more });
-    const event = {
-      action: 'import.finished' as const,
-      subjectId: id,
-      subjectName: name,
-      workspaceId,
-      changes,
-    };
-    await writeAuditEvents(transaction, by, [event]);
-    return { kind: 'imported', id, counts };
-  });
+): Promise<ImportEnd> {
+  if (!counts['new']) {
+    await transaction.deleteFrom('imports').where('id', '=', id).execute();
+    return { kind: 'imported', id: undefined, counts };
+  }
+  const more = await alsoWrite?.(transaction);
+  const end = { state: 'finished' as const, ended_at: new Date(), fingerprint: NO_FINGERPRINT };
+  await transaction.updateTable('imports').set(end).where('id', '=', id).execute();
+  const changes = changesOfNew({ source: name, links: counts['new'], ...more });
+  const event = {
+    action: 'import.finished' as const,
+    subjectId: id,
+    subjectName: name,
+    workspaceId,
+    changes,
+  };
+  await writeAuditEvents(transaction, by, [event]);
+  return { kind: 'imported', id, counts };
 }
+
+const finish = (db: Db, job: Job, { onEnd, ...named }: Named & ImportHooks, alsoWrite?: WriteAlso) =>
+  db.transaction().execute(async (transaction): Promise<ImportEnd> => {
+    if (!(await holdJob(transaction, job))) return { kind: 'other_import_runs' };
+    await onEnd?.(transaction, job.counts['new'] ? job.id : undefined);
+    return endImport(transaction, job, named, alsoWrite);
+  });
+
+/**
+ * What another run has left of the same stays as an import that has ended, so that the next one makes again what was deleted
+ * since. Not where days are still to be moved.
+ */
+const endLeft = (db: Db, names: Names, named: Named) =>
+  db.transaction().execute(async (transaction) => {
+    const left = await transaction
+      .selectFrom('imports')
+      .select(['id', 'counts'])
+      .where((column) => column.and(names))
+      .where('state', '=', 'running')
+      .where('cursor', '>', 0)
+      .where('history_partition', 'is', null)
+      .where((of) =>
+        of.not(
+          of.exists(of.selectFrom('import_days').select('day').whereRef('import_id', '=', 'imports.id')),
+        ),
+      )
+      .forUpdate()
+      .executeTakeFirst();
+    if (left) await endImport(transaction, { id: left.id, counts: left.counts ?? {} }, named);
+  });
 
 export type RunningImport = { id: string; workspaceId: string; startedAt: Date };
 
@@ -158,7 +186,10 @@ export type MoveHistory = (
   finish: (alsoWrite: WriteAlso) => Promise<ImportEnd>,
 ) => Promise<ImportEnd>;
 
-/** @param clock ms since the epoch; `moveHistory`: of a source that has one */
+/**
+ * @param clock ms since the epoch; `moveHistory`: of a source that has one; `isNew`: it does not go on with what another run
+ * has left of the same
+ */
 export async function runImport(
   db: Db,
   source: LinkSource,
@@ -167,11 +198,19 @@ export async function runImport(
     clock,
     by,
     moveHistory,
+    isNew = false,
     ...hooks
-  }: { clock: { now: () => number }; by: AuditActor; moveHistory?: MoveHistory } & ImportHooks,
+  }: {
+    clock: { now: () => number };
+    by: AuditActor;
+    moveHistory?: MoveHistory;
+    isNew?: boolean;
+  } & ImportHooks,
 ): Promise<ImportEnd> {
   const workspaceId = target.workspace.id;
-  const found = await findOrStart(db, source, target);
+  const names = namesOf(source, target);
+  if (isNew) await endLeft(db, names, { workspaceId, name: source.name, by });
+  const found = await findOrStart(db, source, names);
   let job = found;
   if (found.isAgain) {
     const again = await readAgain(db, found);

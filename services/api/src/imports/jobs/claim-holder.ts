@@ -16,6 +16,8 @@ export type ClaimedJob = {
   claim: number;
   state: 'checking' | 'running' | 'undoing';
   importId: string | null;
+  /** Whether no page of its present state is written yet. */
+  isNew: boolean;
   target: ImportTarget;
   by: AuditActor;
   quota: QuotaRequest;

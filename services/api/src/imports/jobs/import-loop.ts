@@ -36,6 +36,7 @@ type ClaimedRow = {
   claim: number;
   state: ClaimedJob['state'];
   importId: string | null;
+  isNew: boolean;
   zoneDomain: string | null;
   userId: string;
   sessionId: string;
@@ -71,7 +72,8 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
       WHERE waiting.state IN (${sql.join(ACTIVE_STATES)}) AND NOT ${isReading('waiting')}
         AND waiting.claimed_until <= now() AND ${canBeChanged}
       ORDER BY waiting.claimed_until LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
-    RETURNING job.id, claim, state, import_id AS "importId", zone_domain AS "zoneDomain", user_id AS "userId",
+    RETURNING job.id, claim, state, import_id AS "importId", job.counts::text = '{}' AS "isNew",
+              zone_domain AS "zoneDomain", user_id AS "userId",
               session_id AS "sessionId", source, bytes, quota_start AS "quotaStart", quota_limit AS "quotaLimit",
               job.workspace_id AS "workspaceId", workspaces.default_zone_id AS "defaultZoneId"`.execute(db);
   const [row] = rows;

@@ -33,6 +33,7 @@ async function run(
   const end = await runImport(db, source, job.target, {
     clock,
     by: job.by,
+    isNew: job.isNew,
     onPage: async (transaction, page) => {
       await holder.renew(transaction, page.counts);
       const made = page.items.filter(({ outcome }) => outcome === 'new').length;
