@@ -1,10 +1,10 @@
 // Validates the bodies of new links as far as possible before their keys are locked. However many they are, the database
-// is asked at most four times.
+// is asked at most five times.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
-import { chooseZones } from '../zones/choose-zones';
+import { chooseZones, holdOwnZones } from '../zones/choose-zones';
 import { judgeDestinations } from './judge-destinations';
 import { type Destination, destinationOf, type Place, refuseDestination } from './validate-destination';
 import type { NewLink } from './insert-links';
@@ -39,7 +39,8 @@ function read(body: unknown, now: number): ReadLink | Refusal {
 }
 
 /**
- * The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends.
+ * The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends, and so do the
+ * zones.
  *
  * @param now ms since the epoch
  */
@@ -56,7 +57,9 @@ export async function prepareLinks(
     links.flatMap((item) => item.places.map(({ location }) => location)),
   );
   const sent = links.map((item) => item.body.zoneDomain);
-  const zoneOf = await chooseZones(db, { workspaceId, defaultZoneId }, sent);
+  const standard = { workspaceId, defaultZoneId };
+  await holdOwnZones(db, standard, sent);
+  const zoneOf = await chooseZones(db, standard, sent);
   return items.map((item) => {
     if (item.kind === 'refused') return item;
     let unsafeBy: number | null = null;

@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
+import { sql } from 'kysely';
 import { findDefaultZone, type DefaultZoneRequest } from './find-default-zone';
 import { normaliseDomain } from './normalise-domain';
 
@@ -46,14 +47,35 @@ function validate(zone: NamedZone | undefined): ChosenZone | Refusal {
   return { kind: 'zone', id: zone.id, domain: zone.domain };
 }
 
+const domainsIn = (sent: readonly (string | undefined)[]) => [
+  ...new Set(sent.flatMap((text) => (text === undefined ? [] : (normaliseDomain(text) ?? [])))),
+];
+
+/**
+ * Within a transaction, before chooseZones: until its end none of the workspace's own domains that it may choose lapses
+ * (releaseLapsedZone), or it has lapsed already.
+ */
+export async function holdOwnZones(
+  transaction: Db,
+  { workspaceId, defaultZoneId }: DefaultZoneRequest,
+  sent: readonly (string | undefined)[],
+): Promise<void> {
+  const domains = domainsIn(sent);
+  const standard = sent.includes(undefined) ? defaultZoneId : null;
+  if (domains.length === 0 && standard === null) return;
+  await sql`
+    SELECT FROM zones
+    WHERE workspace_id = ${workspaceId} AND (domain = ANY(${domains}::text[]) OR id = ${standard})
+    ORDER BY id FOR KEY SHARE`.execute(transaction);
+}
+
 /** Looks up all that the links name (undefined: the default) in at most two statements. */
 export async function chooseZones(
   db: Db,
   workspace: DefaultZoneRequest,
   sent: readonly (string | undefined)[],
 ): Promise<ChooseZone> {
-  const domains = sent.flatMap((text) => (text === undefined ? [] : (normaliseDomain(text) ?? [])));
-  const named = await findNamedZones(db, workspace.workspaceId, [...new Set(domains)]);
+  const named = await findNamedZones(db, workspace.workspaceId, domainsIn(sent));
   const standard = sent.includes(undefined) ? await findDefaultZone(db, workspace) : undefined;
   return (text) => {
     if (text === undefined) return standard ? { kind: 'zone', ...standard } : refuseZone('no_default_zone');
