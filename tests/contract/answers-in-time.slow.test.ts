@@ -65,6 +65,20 @@ test('page 1,000,000,000 is empty, knows the total and is quick', async () => {
   expect(performance.now() - began).toBeLessThan(500);
 });
 
+test('a hundred links with twenty times of almost the whole week each are made within seconds', async () => {
+  const { token } = await api.addWorkspace({ plan: 'business' });
+  const zones = Array.from({ length: 20 }, (_, at) => (at < 10 ? `Etc/GMT-${at}` : `Etc/GMT+${at - 9}`));
+  const rules = zones.map((zone) => ({
+    when: { time: { zone, from: '00:01', to: '00:00' } },
+    url: 'https://a.example/',
+  }));
+  const links = Array.from({ length: 100 }, () => ({ url: 'https://a.example/', rules }));
+  const began = performance.now();
+  const answered = await api.fetchJson('POST', '/urls/batch', { token, body: { links } });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(answered.body).toMatchObject({ created: 100 });
+});
+
 test('a silent name server is given up within seconds', async () => {
   const { workspaceId } = await api.addWorkspace({ plan: 'team' });
   const admin = await signIn(api, { [workspaceId]: 'admin' });

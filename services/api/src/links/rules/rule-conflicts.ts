@@ -7,15 +7,30 @@ const LISTS = ['country', 'device', 'system', 'browser', 'language'] as const;
 const DAY = 1_440;
 const WEEK = 7 * DAY;
 
-/** The minutes of the week; of a time that goes on after Sunday both parts. */
-function minutesOf(time: TimeObject): Set<number> {
+/** Minutes of the week, the end left out. */
+type Span = readonly [begin: number, end: number];
+
+/** In order and apart from one another; what goes on after Sunday begins the week. */
+function spansOf(time: TimeObject): Span[] {
   const { days, from, to } = fullTime(time);
   const length = from < to ? to - from : DAY - from + to;
-  const minutes = new Set<number>();
-  for (const day of days) {
-    for (let at = 0; at < length; at++) minutes.add(((day - 1) * DAY + from + at) % WEEK);
+  const spans = days.flatMap((day): Span[] => {
+    const begin = (day - 1) * DAY + from;
+    const end = begin + length;
+    return end <= WEEK
+      ? [[begin, end]]
+      : [
+          [begin, WEEK],
+          [0, end - WEEK],
+        ];
+  });
+  const joined: Span[] = [];
+  for (const [begin, end] of spans.sort(([one], [other]) => one - other)) {
+    const last = joined.at(-1);
+    if (last?.[1] === begin) joined[joined.length - 1] = [last[0], end];
+    else joined.push([begin, end]);
   }
-  return minutes;
+  return joined;
 }
 
 const isWithinList = (inner: readonly string[] | undefined, outer: readonly string[] | undefined) =>
@@ -28,9 +43,12 @@ function isWithinQuery(inner: WhenObject['query'], outer: WhenObject['query']): 
 
 function isWithinTime(inner: TimeObject | undefined, outer: TimeObject | undefined): boolean {
   if (!outer) return true;
-  const minutes = minutesOf(outer);
-  if (minutes.size === WEEK) return true;
-  return inner?.zone === outer.zone && [...minutesOf(inner)].every((minute) => minutes.has(minute));
+  const spans = spansOf(outer);
+  if (spans.length === 1 && spans[0]?.[0] === 0 && spans[0][1] === WEEK) return true;
+  return (
+    inner?.zone === outer.zone &&
+    spansOf(inner).every(([begin, end]) => spans.some((span) => span[0] <= begin && end <= span[1]))
+  );
 }
 
 /** Whether whatever matches `inner` matches `outer`, their times aside. */
@@ -41,8 +59,8 @@ const isWithinButTime = (inner: WhenObject, outer: WhenObject) =>
 
 function overlap(one: TimeObject | undefined, other: TimeObject | undefined): boolean {
   if (!one || !other || one.zone !== other.zone) return false;
-  const minutes = minutesOf(one);
-  return [...minutesOf(other)].some((minute) => minutes.has(minute));
+  const spans = spansOf(one);
+  return spansOf(other).some(([begin, end]) => spans.some((span) => span[0] < end && begin < span[1]));
 }
 
 /** The first rule at fault. Two times are compared where they are of one zone and the rest of their rules is the same. */
