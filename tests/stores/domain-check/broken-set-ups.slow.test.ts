@@ -94,6 +94,18 @@ it('reads an answer over TCP that UDP cuts off', async () => {
   expect(codesOf(await check())).toEqual([]);
 });
 
+it('names the front where its own addresses are not to be had', async () => {
+  dns.set(DOMAIN, 'CNAME');
+  dns.setAddresses(DOMAIN, [ADDRESS]);
+  dns.behave('fail', EDGE);
+  expect(tellCheck(await check(), 'en').findings[0]?.message).toContain(EDGE);
+});
+
+it('finds nothing wrong with the records of a CNAME to a front whose own addresses are not to be had', async () => {
+  dns.behave('fail', EDGE);
+  expect(codesOf(await check())).toEqual(['front_unreachable']);
+});
+
 it('has a set-up for every code', () => {
   expect([...new Set(brokenSetUps.map(([code]) => code))].sort()).toEqual(
     Object.keys(findingCatalogue).sort(),

@@ -2,7 +2,7 @@
 // goes wrong.
 
 import type { FindingCode } from '@kurz/api';
-import { startDnsServer, type TestDnsServer } from '../../contract/start-dns-server';
+import { startDnsServer, type DnsManner, type TestDnsServer } from '../../contract/start-dns-server';
 import { makeAuthority, type MadeOptions } from './made-certificates';
 import { startFront } from './test-front';
 
@@ -50,6 +50,11 @@ function setAddresses(dns: TestDnsServer, ...data: string[]) {
   dns.set(DOMAIN, 'CNAME');
   dns.setAddresses(DOMAIN, data);
 }
+/** Leads to the front by an address, while the name of the front has no answer. */
+function losesFront(dns: TestDnsServer, manner: DnsManner) {
+  setAddresses(dns, ADDRESS);
+  dns.behave(manner, EDGE);
+}
 const caa = (value: string, tag = 'issue', flags = 0) =>
   ({ flags, tag, value }) as { flags: number; tag: 'issue'; value: string };
 const toSet = { records: [ALIAS] };
@@ -96,6 +101,8 @@ export const brokenSetUps: Case[] = [
   ],
   ['dns_unanswered', 'silent name servers', ({ dns }) => dns.behave('stay_silent', DOMAIN, PROOF.name)],
   ['dns_unanswered', 'failing name servers', ({ dns }) => dns.behave('fail', DOMAIN)],
+  ['dns_unanswered', 'failing name servers of the front', ({ dns }) => losesFront(dns, 'fail')],
+  ['dns_unanswered', 'silent name servers of the front', ({ dns }) => losesFront(dns, 'stay_silent')],
   ['dnssec_broken', 'signatures that are wrong', ({ dns }) => dns.behave('bogus', DOMAIN)],
   [
     'domain_unregistered',

@@ -15,7 +15,11 @@ export type CheckedDomain = {
   isEnabled: boolean;
 };
 
-export type Front = FrontHost & { addresses: readonly string[] };
+export type Front = FrontHost & {
+  addresses: readonly string[];
+  /** The DNS did not say all of its addresses. */
+  isUnanswered: boolean;
+};
 
 export type DomainFacts = CheckedDomain & {
   /** What is registered: the domain or one above it. */
@@ -60,9 +64,10 @@ async function misplacedTexts(
 
 async function frontOf(lookUp: LookUp, front: FrontHost): Promise<Front> {
   const { host } = front;
-  if (isIP(host) !== 0) return { ...front, addresses: [host] };
-  const [ipv4, ipv6] = await Promise.all([lookUp(host, 'A'), lookUp(host, 'AAAA')]);
-  return { ...front, addresses: [...dataOf(ipv4), ...dataOf(ipv6)] };
+  if (isIP(host) !== 0) return { ...front, addresses: [host], isUnanswered: false };
+  const looked = await Promise.all([lookUp(host, 'A'), lookUp(host, 'AAAA')]);
+  const isUnanswered = looked.some(({ kind }) => kind === 'unanswered' || kind === 'bogus');
+  return { ...front, addresses: looked.flatMap(dataOf), isUnanswered };
 }
 
 export async function findDomainFacts(

@@ -66,9 +66,13 @@ function judgeElsewhere(facts: DomainFacts, target: string | undefined): Finding
   );
   const foreign = [...(foreign4 ?? []), ...(foreign6 ?? [])];
   const all = [...addressesOf(ipv4), ...addressesOf(ipv6)];
+  const isFrontNamed = fronts.some(({ host }) => [...chainOf(ipv4), ...chainOf(ipv6)].includes(host));
+  const unanswered = fronts.find(({ isUnanswered }) => isUnanswered);
+  // whether they are the front's own cannot be said
+  if (unanswered && foreign.length > 0)
+    return isFrontNamed ? [] : [{ code: 'dns_unanswered', values: { domain: unanswered.host } }];
   const hidden = foreign.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) return [{ code: 'address_not_public', ...told(hidden) }];
-  const isFrontNamed = fronts.some(({ host }) => [...chainOf(ipv4), ...chainOf(ipv6)].includes(host));
   // a front in many places answers each resolver with other addresses
   if (fronts.length === 0 || isFrontNamed || foreign.length === 0) return [];
   if (foreign.length < all.length) {
