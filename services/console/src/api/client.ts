@@ -30,13 +30,24 @@ async function sendOnce(request: Request): Promise<Response> {
   }
 }
 
-/** Sends a request; one that meets an ended session is sent again after a renewal. */
+/** Sends a request; one that meets an ended session is sent again after a renewal. One that fails is no end of the session. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone();
   const began = Date.now();
   const answer = await sendOnce(request);
   if (answer.status !== 401 || WITHOUT_RENEWAL.test(new URL(request.url).pathname)) return answer;
-  return (await renewSession(began)) ? sendOnce(again) : answer;
+  const renewal = await renewSession(began);
+  switch (renewal.kind) {
+    case 'renewed':
+      return sendOnce(again);
+    case 'ended':
+      return answer;
+    case 'refused':
+      // others wait for the same renewal
+      return renewal.answer.clone();
+    case 'unreached':
+      throw new OfflineError();
+  }
 }
 
 export const api = createClient<paths>({ baseUrl: '/x', fetch: send });

@@ -5,26 +5,37 @@ import { readLanguage } from '../i18n/language';
 import { readStored, writeStored } from '../browser/stored';
 
 const RENEWED_AT = 'renewed-at';
+const SIGNED_OUT = 401;
 
-async function renew(since: number): Promise<boolean> {
+export type Renewal =
+  | { kind: 'renewed' }
+  /** There is no session any more. */
+  | { kind: 'ended' }
+  /** Whether there is one cannot be said now; the answer says why. */
+  | { kind: 'refused'; answer: Response }
+  | { kind: 'unreached' };
+
+async function renew(since: number): Promise<Renewal> {
   // another tab renewed while this one waited for its turn
-  if (Number(readStored(RENEWED_AT) ?? 0) > since) return true;
+  if (Number(readStored(RENEWED_AT) ?? 0) > since) return { kind: 'renewed' };
   try {
     const answer = await fetch('/x/session/refresh', {
       method: 'POST',
       headers: { 'X-Requested-With': 'kurz-console', 'Accept-Language': readLanguage() },
     });
-    if (answer.ok) writeStored(RENEWED_AT, String(Date.now()));
-    return answer.ok;
+    if (answer.status === SIGNED_OUT) return { kind: 'ended' };
+    if (!answer.ok) return { kind: 'refused', answer };
+    writeStored(RENEWED_AT, String(Date.now()));
+    return { kind: 'renewed' };
   } catch {
-    return false;
+    return { kind: 'unreached' };
   }
 }
 
-let underWay: Promise<boolean> | undefined;
+let underWay: Promise<Renewal> | undefined;
 
-/** Renews the session if it was not renewed after `since` (ms). Resolves with whether there is one now. */
-export function renewSession(since: number): Promise<boolean> {
+/** Renews the session if it was not renewed after `since` (ms). Several requests may wait for one renewal. */
+export function renewSession(since: number): Promise<Renewal> {
   underWay ??= navigator.locks
     .request('kurz-renew-session', () => renew(since))
     .finally(() => (underWay = undefined));
