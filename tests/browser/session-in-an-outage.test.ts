@@ -1,6 +1,7 @@
 // Sessions while the API cannot say whether there is one: nobody is told that theirs has ended, or that they signed out.
 
 import { openConsole, type OpenedConsole } from './open-console';
+import { settled } from './pages';
 
 let world: OpenedConsole;
 beforeAll(async () => {
@@ -48,5 +49,26 @@ test('a renewal that reaches no server is said as such', async () => {
   );
   await page.goto(`${world.product.url}/app/w/${world.workspaceId}/links`);
   await page.getByRole('alert').filter({ hasText: 'The server was not reached.' }).waitFor();
+  await close();
+});
+
+test.each([
+  ['the menu of the account', 'menu'],
+  ['the command palette', 'palette'],
+])('a sign-out that fails is said, by %s', async (_, way) => {
+  const { page, close } = await world.open(`/app/w/${world.workspaceId}/links`, { refusals: [503] });
+  await settled(page);
+  await page.route('**/x/session', (route) => route.fulfill(AWAY));
+  if (way === 'menu') {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  } else {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sign out');
+    await page.keyboard.press('Enter');
+  }
+  await page
+    .getByText('You are still signed in. The service does not answer. Try again in 7 s.', { exact: true })
+    .waitFor();
   await close();
 });

@@ -3,6 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import { askForPasskey } from '../browser/passkeys';
+import { useTexts } from '../i18n/texts';
+import { useErrorText } from '../ui/error-text';
+import { toast } from '../ui/toast';
+import { sessionTexts } from './session-texts';
 
 const ME = ['me'];
 const WORKSPACES = ['workspaces'];
@@ -32,12 +36,16 @@ export const useSecondFactors = ({ isAsked = true } = {}) =>
     queryFn: ({ signal }) => take(api.GET('/me/second-factor', { signal })),
   });
 
-/** Ends the session. The page is loaded anew, so that nothing of it stays in memory. */
-export const useSignOut = () =>
-  useMutation({
+/** Ends the session. The page is loaded anew, so that nothing of it stays in memory. Says so where the session goes on. */
+export function useSignOut() {
+  const t = useTexts(sessionTexts);
+  const textOf = useErrorText();
+  return useMutation({
     mutationFn: () => take(api.DELETE('/session')),
     onSuccess: () => window.location.assign('/app/sign-in'),
+    onError: (error) => toast(t.stillSignedIn(textOf(error))),
   });
+}
 
 /** The second factor that is asked for; with `passkey` a code is good as well. */
 export type AskedFactor = 'code' | 'passkey';
