@@ -1,7 +1,7 @@
 // The check of a domain in the web app, asked for and hourly: told with what to set, kept with the domain, and nothing is
 // taken away. Name server, front and certificates are real ones of this machine.
 
-import { openCheckDomain } from '@kurz/api';
+import { openCheckDomain, setZoneEnabled } from '@kurz/api';
 import { allowedTargetsOf, makeOutbound } from '@kurz/outbound';
 import { makeMetrics, systemClock, type Log } from '@kurz/process';
 import { takeDueZones } from '../../services/api/src/domain-check/checked-zone';
@@ -148,6 +148,33 @@ test('tlsState says which certificate was seen, each hour; the domain goes on se
   const link = { url: 'https://a.example/', zoneDomain: DOMAIN };
   expect((await api.fetchJson('POST', '/urls', { body: link, token: place.token })).status).toBe(201);
   outbound.close();
+});
+
+test('a domain that is switched on again is no longer said to be off, and is looked at anew', async () => {
+  const zone = await addProven('go.switched.example');
+  await place.edit(zone.id, { isEnabled: false });
+  await check(zone.id);
+  expect((await shown(zone.id))?.problems).toContain('domain_disabled');
+  await api.db.updateTable('zones').set({ next_check: null }).where('id', '<>', zone.id).execute();
+  const { body } = await place.edit(zone.id, { isEnabled: true });
+  expect(body.zone).toMatchObject({ isEnabled: true, problems: ['address_missing'] });
+  expect((await takeDueZones(api.db, { everyHours: 1, most: 10 })).map(({ id }) => id)).toEqual([zone.id]);
+
+  await place.edit(zone.id, { isEnabled: false });
+  await check(zone.id);
+  await setZoneEnabled(api.db, zone.domain, true);
+  expect(await shown(zone.id)).toMatchObject({ isEnabled: true, problems: ['address_missing'] });
+  expect((await takeDueZones(api.db, { everyHours: 1, most: 10 })).map(({ id }) => id)).toEqual([zone.id]);
+});
+
+test('a domain that has just been proven is not said to lack its proof', async () => {
+  const { zone } = (await place.add('go.just-proven.example')).body;
+  dns.set('just-proven.example', 'NS', 'ns.just-proven.example');
+  await check(zone.id);
+  expect((await shown(zone.id))?.problems).toEqual(['txt_missing', 'address_missing']);
+  dns.set(zone.verification.name, 'TXT', [zone.verification.value]);
+  const { body } = await place.person.ask<ZoneAnswer>('POST', `${place.path}/${zone.id}/verify`);
+  expect(body.zone).toMatchObject({ ownershipState: 'verified', problems: ['address_missing'] });
 });
 
 test('of several processes one looks at a domain, within an hour and a tenth', async () => {

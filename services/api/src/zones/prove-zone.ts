@@ -19,6 +19,14 @@ const SEEN = {
   next_proof_check: sql<Date>`now() + random() * interval '1 day'`,
 };
 
+/** What the last check found, without the missing proof; the next check is at once. */
+const PROVEN = {
+  ownership_state: 'verified' as const,
+  problems: sql<string[] | null>`
+    array_remove(array_remove(array_remove(problems, 'txt_missing'), 'txt_wrong'), 'txt_misplaced')`,
+  next_check: sql<Date>`now()`,
+};
+
 /**
  * Within a transaction. False: the claim is gone, or has another token by now. One that is proven already stays so, and
  * nothing is published.
@@ -35,7 +43,7 @@ export async function proveZone(transaction: Db, zoneId: string, proof: Proof): 
   if (proof.hasRecord && before?.token !== proof.token) return false;
   const proven = await transaction
     .updateTable('zones')
-    .set({ ownership_state: 'verified', next_check: sql<Date>`now()`, ...(hasRecord && SEEN) })
+    .set({ ...PROVEN, ...(hasRecord && SEEN) })
     .where('id', '=', zoneId)
     .where('zone_type', '=', 'user')
     .returning(['domain', 'workspace_id as workspaceId'])

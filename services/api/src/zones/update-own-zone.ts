@@ -6,6 +6,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
+import { switched } from './switched';
 
 /** `rootLocation`: as a Location header would carry the root; the list of blocked destinations judges that. */
 export type ZoneEdit = {
@@ -55,8 +56,8 @@ export async function updateOwnZone(
       .updateTable('zones')
       .set({
         name,
-        is_enabled: isEnabled,
         root_redirect_url: rootRedirectUrl,
+        ...(isEnabled !== before.isEnabled && switched(isEnabled)),
         ...(edit.rootRedirectUrl !== undefined && { root_blocked_by: null }),
       })
       .where('id', '=', zoneId)

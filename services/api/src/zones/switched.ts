@@ -1,0 +1,12 @@
+// The columns of a domain that is switched on or off. One that is on again is no longer said to be off, and its
+// certificate, which was not looked at meanwhile, is looked at soon.
+
+import { sql } from 'kysely';
+
+const ON = {
+  problems: sql<string[] | null>`array_remove(problems, 'domain_disabled')`,
+  // null: nothing looks at it
+  next_check: sql<Date | null>`CASE WHEN next_check IS NOT NULL THEN now() END`,
+};
+
+export const switched = (isEnabled: boolean) => ({ is_enabled: isEnabled, ...(isEnabled && ON) });
