@@ -183,7 +183,7 @@ function Invitations() {
             </div>
             <div className="row-actions">
               <span className="badge">{t[invitation.role]}</span>
-              <Button kind="quiet" onClick={() => withdraw.mutate(invitation.id)}>
+              <Button kind="quiet" isBusy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
                 {t.withdraw}
               </Button>
             </div>

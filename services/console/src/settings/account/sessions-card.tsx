@@ -39,7 +39,7 @@ export function SessionsCard() {
             {session.isCurrent ? (
               <span className="badge badge-good">{t.thisOne}</span>
             ) : (
-              <Button kind="quiet" onClick={() => end.mutate(session.id)}>
+              <Button kind="quiet" isBusy={end.isPending} onClick={() => end.mutate(session.id)}>
                 {t.endSession}
               </Button>
             )}
