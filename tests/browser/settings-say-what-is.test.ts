@@ -1,6 +1,6 @@
 // The settings say what is: what was asked for once is done once, and what was said before a change does not stand after it.
 
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const settings = (section: string) => `/app/w/${world.workspaceId}/settings/${section}`;
+const AWAY = { status: 503, json: { error: 'The service does not answer.', code: 'DATABASE_UNAVAILABLE' } };
 
 /** Between the press and the release of a button: nobody is quicker. */
 const HUMAN_MS = 50;
@@ -67,5 +68,62 @@ test('a session that is ended by a double click is ended once', async () => {
   expect(release()).toBe(1);
   await row.waitFor({ state: 'detached' });
   expect(await alerts(page).count()).toBe(0);
+  await close();
+});
+
+test('invitations that cannot be read are not shown as none', async () => {
+  const { page, close } = await world.open('/app/icon.svg', { refusals: [503] });
+  await page.route(/\/invitations$/, (route) => route.fulfill(AWAY));
+  await page.goto(world.product.url + settings('members'));
+  await alerts(page).filter({ hasText: 'The service does not answer.' }).waitFor();
+  await close();
+});
+
+test('what is said of one token is not said of the next', async () => {
+  for (const name of ['first token', 'second token'])
+    await world.x('POST', `/workspaces/${world.workspaceId}/tokens`, { name, scopes: ['links:read'] });
+  const { page, close } = await world.open(settings('tokens'), { refusals: [503] });
+  await page.route(/\/tokens\/tok_/, (route) => route.fulfill(AWAY));
+  const dialog = page.getByRole('dialog');
+  const ask = (name: string) =>
+    page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Revoke' }).click();
+  await ask('first token');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await dialog.getByText('The service does not answer.').waitFor();
+  await page.keyboard.press('Escape');
+  await ask('second token');
+  await dialog.getByRole('heading', { name: /second token/ }).waitFor();
+  expect(await dialog.getByText('The service does not answer.').count()).toBe(0);
+  await close();
+});
+
+const MISSING = 'The TXT record does not exist.';
+const finds = (route: Route) =>
+  route.fulfill({
+    json: {
+      check: {
+        checkedAt: new Date().toISOString(),
+        isReady: false,
+        findings: [{ code: 'txt_missing', severity: 'error', message: MISSING, records: [], found: [] }],
+        records: [],
+        certificate: null,
+      },
+    },
+  });
+
+test('what a check of a domain has found, or refused, goes with the next change of the domain', async () => {
+  await world.x('POST', `/workspaces/${world.workspaceId}/zones`, { domain: 'go.stale.example' });
+  const { page, close } = await world.open(settings('domains'), { refusals: [503] });
+  const row = page.getByRole('listitem').filter({ hasText: 'go.stale.example' });
+  await page.route(/\/check$/, finds);
+  await row.getByRole('button', { name: 'Check DNS and certificate' }).click();
+  await row.getByText(MISSING).waitFor();
+  await page.route(/\/verify$/, (route) => route.fulfill(AWAY));
+  await row.getByRole('button', { name: 'Verify now' }).click();
+  await row.getByText('The service does not answer.').waitFor();
+  await row.getByRole('button', { name: 'Switch off' }).click();
+  await row.getByText('Switched off').waitFor();
+  expect(await row.getByText(MISSING).count()).toBe(0);
+  expect(await row.getByText('The service does not answer.').count()).toBe(0);
   await close();
 });

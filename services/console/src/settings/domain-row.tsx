@@ -23,14 +23,23 @@ function useZoneMutations(zone: Zone) {
   const queries = useQueryClient();
   const params = { path: { workspace, zone: zone.id } };
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['zones', workspace] });
+  const check = useMutation({
+    mutationFn: () => take(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
+    onSuccess,
+  });
+  // the check was of the domain as it was before
+  const onChanged = () => {
+    check.reset();
+    return onSuccess();
+  };
   const edit = useMutation({
     mutationFn: (body: components['schemas']['ZoneEdit']) =>
       take(api.PATCH('/workspaces/{workspace}/zones/{zone}', { params, body })),
-    onSuccess,
+    onSuccess: onChanged,
   });
   const verify = useMutation({
     mutationFn: () => take(api.POST('/workspaces/{workspace}/zones/{zone}/verify', { params })),
-    onSuccess,
+    onSuccess: onChanged,
   });
   const setDefault = useMutation({
     mutationFn: (isDefault: boolean) =>
@@ -45,11 +54,11 @@ function useZoneMutations(zone: Zone) {
     mutationFn: () => take(api.DELETE('/workspaces/{workspace}/zones/{zone}', { params })),
     onSuccess,
   });
-  const check = useMutation({
-    mutationFn: () => take(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
-    onSuccess,
-  });
-  return { edit, verify, setDefault, remove, check };
+  const all = [edit, verify, setDefault, remove, check];
+  const last = all.reduce((one, other) => (other.submittedAt > one.submittedAt ? other : one));
+  /** Of what was asked for last: what is said of a step does not stand beside the next. */
+  const { error } = last;
+  return { edit, verify, setDefault, remove, check, error };
 }
 
 function Proof({ zone, found }: { zone: Zone; found: readonly string[] | undefined }) {
@@ -92,7 +101,7 @@ function RootRedirect({ zone, edit }: { zone: Zone; edit: ReturnType<typeof useZ
 
 export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolean }) {
   const t = useTexts(settingsTexts);
-  const { edit, verify, setDefault, remove, check } = useZoneMutations(zone);
+  const { edit, verify, setDefault, remove, check, error } = useZoneMutations(zone);
   const [isRemoving, setRemoving] = useState(false);
   const isProven = zone.ownershipState === 'verified';
   return (
@@ -110,10 +119,7 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
         </p>
         {isEditable && !isProven && <Proof zone={zone} found={verify.data?.found} />}
         {isEditable && isProven && <RootRedirect zone={zone} edit={edit} />}
-        <FormError
-          error={edit.error ?? verify.error ?? setDefault.error ?? remove.error ?? check.error}
-          shown={['rootRedirectURL']}
-        />
+        <FormError error={error} shown={['rootRedirectURL']} />
         {check.data && <SetUpCheck check={check.data.check} />}
         <div className="form-actions">
           {isEditable && !isProven && (

@@ -173,7 +173,7 @@ function Invitations() {
   return (
     <Section title={t.invitations} hint={t.invitationsHint}>
       <Invite />
-      <FormError error={withdraw.error} />
+      <FormError error={withdraw.error ?? invitations.error} />
       <ul className="rows">
         {invitations.data?.map((invitation) => (
           <li key={invitation.id} className="row">

@@ -52,7 +52,7 @@ export function TokenSections<Token extends ShownToken>(props: Props<Token>) {
             <TokenRow
               key={token.id}
               token={token}
-              error={revoke.error}
+              error={revoke.variables === token.id ? revoke.error : null}
               isBusy={revoke.isPending}
               onRevoke={() => revoke.mutate(token.id)}
             >
