@@ -3,9 +3,18 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
 import { untilLockWaits } from '../lock-waits';
-import { addMember, addOwnWorkspace, addPerson, originOf, type TestPerson } from './console-browser';
-import { askToAdd, at, startApiWithPasskeys } from './passkey-person';
+import { bytesOfBase32 } from './base32';
+import {
+  addMember,
+  addOwnWorkspace,
+  addPerson,
+  originOf,
+  PASSWORD,
+  type TestPerson,
+} from './console-browser';
+import { addHolder, askToAdd, at, startApiWithPasskeys } from './passkey-person';
 import { makeAuthenticator } from './software-authenticator';
 import type { TestApi } from './start-api';
 
@@ -120,4 +129,53 @@ test('a person whose sessions are ended adds no passkey', async () => {
   expect(await heldUp(holdPerson, add, endSessions)).toBe(401);
   const passkeys = api.db.selectFrom('passkeys').select('id').where('user_id', '=', admin.userId);
   expect(await passkeys.execute()).toEqual([]);
+});
+
+describe('a person whose sessions are ended', () => {
+  const F = '/me/second-factor';
+  const proof = { password: PASSWORD };
+
+  async function begin(): Promise<{ code: string }> {
+    const begun = await at<{ secret: string }>(admin.browser, 'POST', `${F}/totp`, proof);
+    return { code: totpOf(bytesOfBase32(begun.body.secret), stepAt(Date.now())) };
+  }
+  const addTotp = async () => at(admin.browser, 'POST', `${F}/totp/confirm`, await begin());
+  const factors = async () => {
+    const of = (table: 'totp_secrets' | 'passkeys' | 'recovery_codes') =>
+      api.db.selectFrom(table).selectAll().where('user_id', '=', admin.userId).execute();
+    return { totp: await of('totp_secrets'), keys: await of('passkeys'), codes: await of('recovery_codes') };
+  };
+
+  test('confirms no authenticator', async () => {
+    const code = await begin();
+    const confirm = () => at(admin.browser, 'POST', `${F}/totp/confirm`, code);
+    expect(await heldUp(holdPerson, confirm, endSessions)).toBe(401);
+    expect(await factors()).toMatchObject({ totp: [{ confirmed_at: null }], codes: [] });
+  });
+
+  test.each([
+    ['removes no authenticator', 'DELETE', `${F}/totp`],
+    ['gets no new recovery codes', 'POST', `${F}/recovery-codes`],
+  ])('%s', async (_, method, below) => {
+    expect((await addTotp()).status).toBe(200);
+    const before = await factors();
+    expect(await heldUp(holdPerson, () => at(admin.browser, method, below, proof), endSessions)).toBe(401);
+    expect(await factors()).toEqual(before);
+  });
+
+  test('removes no passkey', async () => {
+    const { id } = await addHolder(api, admin);
+    const before = await factors();
+    const remove = () => at(admin.browser, 'DELETE', `${F}/passkeys/${id}`, proof);
+    expect(await heldUp(holdPerson, remove, endSessions)).toBe(401);
+    expect(await factors()).toEqual(before);
+  });
+
+  test('sets no first password', async () => {
+    await api.db.updateTable('users').set({ password_hash: null }).where('id', '=', admin.userId).execute();
+    const set = () => at(admin.browser, 'PUT', '/me/password', { newPassword: 'a password that comes late' });
+    expect(await heldUp(holdPerson, set, endSessions)).toBe(401);
+    const person = api.db.selectFrom('users').select('password_hash').where('id', '=', admin.userId);
+    expect(await person.executeTakeFirst()).toEqual({ password_hash: null });
+  });
 });

@@ -60,6 +60,8 @@ function answerOfRemoving(outcome: RemovePasskeyOutcome): ConsoleOutcome {
       return answer(204, undefined);
     case 'no_such_passkey':
       return refuse('PASSKEY_NOT_FOUND');
+    case 'session_ended':
+      return unauthenticated();
     case 'only_way_in':
       return refuse('PASSKEY_ONLY_WAY_IN');
     case 'required':

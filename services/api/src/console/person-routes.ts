@@ -56,6 +56,7 @@ export function makePersonRoutes({
     const newHash = await hashPassword(newPassword);
     const change = { userId: user.id, oldHash, newHash, sessionId, now: new Date(clock.now()) };
     const outcome = await changePassword(db, change);
+    if (outcome.kind === 'session_ended') return unauthenticated();
     if (outcome.kind === 'changed_meanwhile') return refuse('VALIDATION_FAILED', WRONG);
     const known = knownBrowsers.cookieOf({ userId: user.id, passwordHash: newHash }, request);
     return { ...answer(204, undefined), cookies: [known] };

@@ -14,8 +14,15 @@ import { listPasskeys } from '../passkeys/own-passkeys';
 import type { CodeAttempts } from '../second-factors/code-attempts';
 import { findSecondFactors } from '../second-factors/find-second-factors';
 import { base32Of, totpUriOf } from '../second-factors/totp';
-import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../second-factors/totp-set-up';
+import {
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  type RemoveTotpOutcome,
+} from '../second-factors/totp-set-up';
 import { verifyCode } from '../second-factors/verify-code';
+import { unauthenticated } from '../sessions/authenticate-session';
 import { clearedTicketOf, TICKET_COOKIE } from '../sessions/session-cookies';
 import type { SignInTickets } from '../sessions/sign-in-ticket';
 import type { Sessions } from '../sessions/sessions';
@@ -39,6 +46,19 @@ type Deps = {
   codeAttempts: CodeAttempts;
   proveAgain: ProveAgain;
 };
+
+function answerOfRemoving(outcome: RemoveTotpOutcome): ConsoleOutcome {
+  switch (outcome.kind) {
+    case 'removed':
+      return answer(204, undefined);
+    case 'no_totp':
+      return refuse('SECOND_FACTOR_NOT_FOUND');
+    case 'session_ended':
+      return unauthenticated();
+    case 'required':
+      return refuse('SECOND_FACTOR_STAYS', { workspaces: outcome.workspaces.join(', ') });
+  }
+}
 
 export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }): ConsoleRoute[] {
   const { db, clock, tickets, codeAttempts, proveAgain } = deps;
@@ -88,6 +108,7 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     const code = read.body.code.replace(/\s/g, '');
     const confirmation = { userId: user.id, sessionId, code, now: now() };
     const outcome = await confirmTotp(db, confirmation, keys, auditActorOfPerson(request));
+    if (outcome.kind === 'session_ended') return unauthenticated();
     if (outcome.kind === 'wrong_code') return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();
     if (outcome.kind === 'not_begun') return refuse('SECOND_FACTOR_NOT_FOUND');
@@ -97,22 +118,16 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
   async function remove(request: UserRequest): Promise<ConsoleOutcome> {
     const proven = await proveAgain(request);
     if (proven.kind === 'refused') return proven;
-    const outcome = await removeTotp(db, request.user.id, auditActorOfPerson(request));
-    switch (outcome.kind) {
-      case 'removed':
-        return answer(204, undefined);
-      case 'no_totp':
-        return refuse('SECOND_FACTOR_NOT_FOUND');
-      case 'required':
-        return refuse('SECOND_FACTOR_STAYS', { workspaces: outcome.workspaces.join(', ') });
-    }
+    return answerOfRemoving(await removeTotp(db, request.user.id, auditActorOfPerson(request)));
   }
 
   async function renewCodes(request: UserRequest): Promise<ConsoleOutcome> {
     const proven = await proveAgain(request);
     if (proven.kind === 'refused') return proven;
-    const recoveryCodes = await renewRecoveryCodes(db, request.user.id, auditActorOfPerson(request));
-    return recoveryCodes ? answer(201, { recoveryCodes }) : refuse('SECOND_FACTOR_NOT_FOUND');
+    const outcome = await renewRecoveryCodes(db, request.user.id, auditActorOfPerson(request));
+    if (outcome.kind === 'session_ended') return unauthenticated();
+    if (outcome.kind === 'no_second_factor') return refuse('SECOND_FACTOR_NOT_FOUND');
+    return answer(201, { recoveryCodes: outcome.recoveryCodes });
   }
 
   const { sessionSecondFactor, secondFactor, totp, totpConfirmation, recoveryCodes } = consolePaths;

@@ -9,6 +9,7 @@ import {
   dropRecoveryCodes,
   workspacesRequiringFactor,
 } from '../people/second-factor-rows';
+import { hasLostSession } from '../sessions/is-session-open';
 
 /** Never the key. `isSynced`: its vendor copies it to the person's other devices. */
 export type ShownPasskey = {
@@ -63,6 +64,8 @@ export async function renamePasskey(
 export type RemovePasskeyOutcome =
   | { kind: 'removed' }
   | { kind: 'no_such_passkey' }
+  /** The session that removes it has ended meanwhile. */
+  | { kind: 'session_ended' }
   /** The person has neither another passkey nor a password. */
   | { kind: 'only_way_in' }
   /** It is the last second factor, and these workspaces require one. */
@@ -76,6 +79,7 @@ export async function removePasskey(
 ): Promise<RemovePasskeyOutcome> {
   return db.transaction().execute(async (transaction): Promise<RemovePasskeyOutcome> => {
     const user = await lockUser(transaction, userId);
+    if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
     const passkeys = await listPasskeys(transaction, userId);
     const passkey = passkeys.find(({ id }) => id === passkeyId);
     if (!user || !passkey) return { kind: 'no_such_passkey' };

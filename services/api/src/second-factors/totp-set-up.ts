@@ -13,6 +13,7 @@ import {
   hasSecondFactor,
   workspacesRequiringFactor,
 } from '../people/second-factor-rows';
+import { hasLostSession } from '../sessions/is-session-open';
 import { revokeLockedSessions } from '../sessions/revoke-sessions';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { openSecret, sealSecret } from './sealed-secret';
@@ -38,8 +39,11 @@ export async function beginTotp(
   });
 }
 
+/** The session that asks for a change has ended meanwhile: nothing of it may outlive that. */
+type Ended = { kind: 'session_ended' };
+
 export type ConfirmTotpOutcome =
-  { kind: 'added'; recoveryCodes: string[] } | { kind: 'wrong_code' } | { kind: 'not_begun' };
+  { kind: 'added'; recoveryCodes: string[] } | { kind: 'wrong_code' } | { kind: 'not_begun' } | Ended;
 
 export async function confirmTotp(
   db: Db,
@@ -50,6 +54,7 @@ export async function confirmTotp(
   const { userId, sessionId, code, now } = confirmation;
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
+    if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
     const row = await transaction
       .selectFrom('totp_secrets')
       .select('sealed')
@@ -77,6 +82,7 @@ export async function confirmTotp(
 export type RemoveTotpOutcome =
   | { kind: 'removed' }
   | { kind: 'no_totp' }
+  | Ended
   /** It is the last second factor, and these workspaces require one. */
   | { kind: 'required'; workspaces: string[] };
 
@@ -84,6 +90,7 @@ export type RemoveTotpOutcome =
 export async function removeTotp(db: Db, userId: string, by: AuditActor): Promise<RemoveTotpOutcome> {
   return db.transaction().execute(async (transaction): Promise<RemoveTotpOutcome> => {
     await lockUser(transaction, userId);
+    if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
     const { hasTotp, passkeys } = await countSecondFactors(transaction, userId);
     if (!hasTotp) return { kind: 'no_totp' };
     if (passkeys === 0) {
@@ -111,19 +118,18 @@ export async function removeSecondFactors(db: Db, userId: string, by: AuditActor
   });
 }
 
-/** Undefined: the person has no second factor. */
-export async function renewRecoveryCodes(
-  db: Db,
-  userId: string,
-  by: AuditActor,
-): Promise<string[] | undefined> {
+export type RenewCodesOutcome =
+  { kind: 'renewed'; recoveryCodes: string[] } | { kind: 'no_second_factor' } | Ended;
+
+export async function renewRecoveryCodes(db: Db, userId: string, by: AuditActor): Promise<RenewCodesOutcome> {
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
-    if (!(await hasSecondFactor(transaction, userId))) return undefined;
-    const codes = await replaceRecoveryCodes(transaction, userId);
+    if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
+    if (!(await hasSecondFactor(transaction, userId))) return { kind: 'no_second_factor' };
+    const recoveryCodes = await replaceRecoveryCodes(transaction, userId);
     await writeAuditEvents(transaction, by, [
       { action: 'user.recovery_codes_renewed', subjectId: userId, workspaceId: null },
     ]);
-    return codes;
+    return { kind: 'renewed', recoveryCodes };
   });
 }

@@ -3,9 +3,14 @@
 import type { Db } from '@kurz/database';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockUser } from '../people/lock-user';
+import { isSessionOpen } from './is-session-open';
 import { revokeLockedSessions } from './revoke-sessions';
 
-export type ChangePasswordOutcome = { kind: 'changed' } | { kind: 'changed_meanwhile' };
+export type ChangePasswordOutcome =
+  | { kind: 'changed' }
+  | { kind: 'changed_meanwhile' }
+  /** The session that changes it has ended meanwhile. */
+  | { kind: 'session_ended' };
 
 /** `oldHash`: what the old password was checked against; null: there was none. */
 export async function changePassword(
@@ -15,6 +20,7 @@ export async function changePassword(
   const { userId, oldHash, newHash, sessionId, now } = change;
   return db.transaction().execute(async (transaction) => {
     const user = await lockUser(transaction, userId);
+    if (!(await isSessionOpen(transaction, { userId, sessionId }))) return { kind: 'session_ended' };
     if (user?.passwordHash !== oldHash) return { kind: 'changed_meanwhile' };
     await transaction.updateTable('users').set({ password_hash: newHash }).where('id', '=', userId).execute();
     await revokeLockedSessions(transaction, userId, { kind: 'all_but', sessionId }, now);

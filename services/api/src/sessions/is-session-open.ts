@@ -23,3 +23,9 @@ export async function isSessionOpen(transaction: Db, { userId, sessionId }: OwnS
     .executeTakeFirst();
   return live !== undefined;
 }
+
+/** Within a transaction that holds the person's lock: whether who asks did so in a session that has ended meanwhile. */
+export async function hasLostSession(transaction: Db, by: AuditActor): Promise<boolean> {
+  const session = sessionOf(by);
+  return session !== undefined && !(await isSessionOpen(transaction, session));
+}
