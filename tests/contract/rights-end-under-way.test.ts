@@ -178,4 +178,20 @@ describe('a person whose sessions are ended', () => {
     const person = api.db.selectFrom('users').select('password_hash').where('id', '=', admin.userId);
     expect(await person.executeTakeFirst()).toEqual({ password_hash: null });
   });
+
+  test('deletes neither a workspace nor their account', async () => {
+    const own = await addOwnWorkspace(admin);
+    const holdOwn = (transaction: Db) =>
+      sql`SELECT FROM workspaces WHERE id = ${own} FOR NO KEY UPDATE`.execute(transaction);
+    const remove = () => at(admin.browser, 'DELETE', `/workspaces/${own}`, proof);
+    expect(await heldUp(holdOwn, remove, endSessions)).toBe(403);
+    const leaver = await addPerson(api);
+    admin = leaver;
+    const leave = () => at(leaver.browser, 'DELETE', '/me', proof);
+    expect(await heldUp(holdPerson, leave, endSessions)).toBe(401);
+    const left = (table: 'users' | 'workspaces', id: string) =>
+      api.db.selectFrom(table).select('id').where('id', '=', id).execute();
+    expect(await left('users', leaver.userId)).toHaveLength(1);
+    expect(await left('workspaces', own)).toHaveLength(1);
+  });
 });

@@ -30,6 +30,8 @@ async function removeWorkspace(
 ): Promise<AdminAnswer> {
   const outcome = await deleteWorkspace(db, { workspaceId, sweepAfter: SWEEP_AFTER }, by);
   switch (outcome.kind) {
+    // the operator has no session
+    case 'not_allowed':
     case 'no_such_workspace':
       return failed(`there is no workspace ${workspaceId}`);
     case 'is_personal':
@@ -74,6 +76,7 @@ async function removePerson(
       );
     }
     case 'no_such_user':
+    case 'session_ended':
     case 'changed_meanwhile':
     case 'owns_suspended':
       return failed(`there is no user with the email ${email}`);

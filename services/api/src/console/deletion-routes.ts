@@ -7,6 +7,7 @@ import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute, UserRequest } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { OutboxRelay } from '../outbox/outbox-relay';
+import { unauthenticated } from '../sessions/authenticate-session';
 import { clearedCookiesOf } from '../sessions/session-cookies';
 import { deletePerson } from '../workspaces/deletion/delete-person';
 import { deleteWorkspace } from '../workspaces/deletion/delete-workspace';
@@ -48,6 +49,8 @@ export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps 
       case 'being_deleted':
       case 'no_such_workspace':
         return refuse('WORKSPACE_NOT_FOUND');
+      case 'not_allowed':
+        return refuse('OWNER_REQUIRED');
       case 'is_personal':
         return refuse('PERSONAL_WORKSPACE_STAYS');
       case 'in_transfer':
@@ -75,6 +78,8 @@ export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps 
       // two of them at once
       case 'no_such_user':
         break;
+      case 'session_ended':
+        return unauthenticated();
       case 'changed_meanwhile':
         return wrongPassword();
       case 'owns_suspended':

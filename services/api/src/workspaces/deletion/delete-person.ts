@@ -9,6 +9,7 @@ import { SYSTEM, type AuditActor, type AuditEvent } from '../../audit/audit-even
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { FOREIGN_KEY_VIOLATION } from '../../errors/sql-states';
 import { lockUser } from '../../people/lock-user';
+import { hasLostSession } from '../../sessions/is-session-open';
 import { endWorkspace } from './end-workspace';
 
 export type OwnedWorkspace = { id: string; name: string; hasOthers: boolean; isSuspended: boolean };
@@ -16,6 +17,8 @@ export type OwnedWorkspace = { id: string; name: string; hasOthers: boolean; isS
 export type DeletePersonOutcome =
   | { kind: 'deleted'; workspaceIds: string[]; zoneIds: string[] }
   | { kind: 'no_such_user' }
+  /** The session that asks for it has ended meanwhile. */
+  | { kind: 'session_ended' }
   /** The password that was checked is not theirs any more. */
   | { kind: 'changed_meanwhile' }
   /** Other people are members of these: transfer or delete them first. */
@@ -89,6 +92,7 @@ async function attempt(db: Db, request: DeletePersonRequest, by: AuditActor): Pr
   return db.transaction().execute(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (!user) return { kind: 'no_such_user' };
+    if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
     if (passwordHash !== undefined && user.passwordHash !== passwordHash)
       return { kind: 'changed_meanwhile' };
     const owned = await lockOwned(transaction, userId);

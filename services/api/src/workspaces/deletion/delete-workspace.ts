@@ -4,6 +4,7 @@
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { isStillAllowed } from '../members/is-still-allowed';
 import { endWorkspace } from './end-workspace';
 
 export type DeleteWorkspaceOutcome =
@@ -12,6 +13,8 @@ export type DeleteWorkspaceOutcome =
   /** An earlier deletion has ended it, and its sweep is not over. */
   | { kind: 'being_deleted' }
   | { kind: 'no_such_workspace' }
+  /** Who deletes it has lost the session or the role meanwhile. */
+  | { kind: 'not_allowed' }
   /** It goes with its person. */
   | { kind: 'is_personal' }
   | { kind: 'in_transfer' };
@@ -35,6 +38,8 @@ export async function deleteWorkspace(
       .forUpdate()
       .executeTakeFirst();
     if (!workspace || (onlyBy && workspace.owner_id !== onlyBy.userId)) return { kind: 'no_such_workspace' };
+    if (!(await isStillAllowed(transaction, by, { workspaceId, role: 'owner' })))
+      return { kind: 'not_allowed' };
     if (workspace.deleted_at) return { kind: 'being_deleted' };
     if (workspace.is_personal) return { kind: 'is_personal' };
     if (workspace.transfer_to_user_id !== null) return { kind: 'in_transfer' };
