@@ -163,6 +163,32 @@ test('readings are for owners and admins', async () => {
   expect((await member.call('POST', '/readings', sent())).status).toBe(403);
 });
 
+test('a person who reads in many workspaces at once leaves places to others', async () => {
+  answer = () => waiting;
+  const newOfGreedy = makeNewImporter(api, await addPerson(api));
+  const greedy: Awaited<ReturnType<typeof newOfGreedy>>[] = [];
+  for (let index = 0; index < 20; index++) greedy.push(await newOfGreedy());
+  const begin = ({ call }: Pick<(typeof greedy)[number], 'call'>) => call('POST', '/readings', sent());
+  const begun = await Promise.all(greedy.map(begin));
+  const refused = begun.filter(({ status }) => status !== 202);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    Array.from({ length: 16 }, () => [429, 'RATE_LIMITED']),
+  );
+  const other = makeNewImporter(api, await addPerson(api));
+  const importer = await other();
+  expect((await begin(importer)).status).toBe(202);
+
+  // a place that a reading has left, or that a refused one did not need, is free again
+  for (const one of [...greedy, importer]) {
+    const { job } = await one.list();
+    if (job) await one.call('DELETE', `/jobs/${job.id}`);
+  }
+  await until(async () => (await begin(importer)).status === 202);
+  answer = () => links(newName());
+  const [first] = greedy;
+  for (let tries = 0; tries < 6; tries++) expect((await first?.read(sent()))?.state).toBe('checked');
+});
+
 test('a process that stops ends its readings, and says so', async () => {
   const importer = await newImporter();
   answer = () => waiting;

@@ -28,10 +28,12 @@ export async function readByApi(
   const begun = await beginReading(db, asker, { source: api.name, name: api.name, zoneDomain });
   if (begun.kind === 'refused') throw new Error(begun.code);
   const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain };
-  readings.begin(
-    { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target, bytes: begun.bytes },
-    { api, origin: peer.url, token: TOKEN, isWithDays },
-  );
+  readings
+    .takePlace(asker.userId)
+    ?.begin(
+      { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target, bytes: begun.bytes },
+      { api, origin: peer.url, token: TOKEN, isWithDays },
+    );
   const job = db.selectFrom('import_jobs').select('state').where('id', '=', begun.id);
   await until(async () => (await job.executeTakeFirst())?.state !== 'checking', {
     what: `${api.name} is read`,

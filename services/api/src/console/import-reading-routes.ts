@@ -86,19 +86,30 @@ export function makeImportReadingRoutes({
   db: Db;
   importLoop: Pick<ImportLoop, 'peerReadings'>;
 }): WorkspaceRoute[] {
+  const makeJob = (request: ConsoleRequest, { peer, name, zoneDomain, log }: Validated) => {
+    const asked = { source: peer.api.name, name, zoneDomain };
+    return log === undefined
+      ? beginReading(db, askerOf(request), asked)
+      : beginReadingWithLog(db, askerOf(request), log, asked);
+  };
+
   async function begin(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const validated = validate(request.body);
     if (validated.kind === 'refused') return validated;
-    if (peerReadings.isFull()) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
-    const { peer, name, zoneDomain, log } = validated;
-    const asked = { source: peer.api.name, name, zoneDomain };
-    const begun = await (log === undefined
-      ? beginReading(db, askerOf(request), asked)
-      : beginReadingWithLog(db, askerOf(request), log, asked));
-    if (begun.kind === 'refused') return begun;
+    const place = peerReadings.takePlace(request.user.id);
+    if (!place) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
+    const { peer, zoneDomain } = validated;
+    const begun = await makeJob(request, validated).catch((error: unknown) => {
+      place.giveBack();
+      throw error;
+    });
+    if (begun.kind === 'refused') {
+      place.giveBack();
+      return begun;
+    }
     const { workspace } = request;
     const { id, bytes } = begun;
-    peerReadings.begin(
+    place.begin(
       { id, claim: FIRST_CLAIM, state: 'checking', target: { workspace, zoneDomain }, bytes },
       peer,
     );

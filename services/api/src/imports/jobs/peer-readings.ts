@@ -14,16 +14,25 @@ import { endInterrupted, readPeer } from './read-peer';
 
 /** Each holds what it has judged so far in memory, some 20 MB for 100,000 links. */
 const MOST_READINGS = 20;
+/** Of one person, in all workspaces: a service may have each wait for hours. */
+const MOST_OF_PERSON = 4;
 /** The others wait: answers are in memory as a whole. */
 const MOST_REQUESTS_AT_ONCE = 8;
 const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
 export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
 
-export type PeerReadings = {
-  isFull: () => boolean;
-  /** Reads on its own; what comes of it stands in the job. */
+/** Of one reading. It is taken before the job is made, so that parallel requests do not exceed the limits. */
+export type ReadingPlace = {
+  /** Reads on its own; what comes of it stands in the job. The place is free when it ends. */
   begin: (job: ReadingJob, peer: Peer) => void;
+  /** In place of `begin`. */
+  giveBack: () => void;
+};
+
+export type PeerReadings = {
+  /** Undefined: there are as many as may be, here or of the person. */
+  takePlace: (userId: string) => ReadingPlace | undefined;
   /** Of a job that is gone: a wait that may be long ends at once. */
   stop: (jobId: string) => void;
   /** The jobs of all readings have failed then. */
@@ -49,6 +58,8 @@ export function makePeerReadings(
       ? Promise.resolve(classifyTold)
       : (classifyLogged ??= openCountries().then((countryOf) => makeMovedClassifier(clock.now, countryOf)));
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  /** The person of each place that is taken. */
+  const taken: string[] = [];
 
   async function read(job: ReadingJob, { api, isWithDays, ...account }: Peer, controller: AbortController) {
     const { signal } = controller;
@@ -74,11 +85,22 @@ export function makePeerReadings(
   }
 
   return {
-    isFull: () => running.size >= MOST_READINGS,
-    begin: (job, peer) => {
-      const controller = new AbortController();
-      const ended = read(job, peer, controller).finally(() => running.delete(job.id));
-      running.set(job.id, { controller, ended });
+    takePlace: (userId) => {
+      const own = taken.filter((one) => one === userId);
+      if (taken.length >= MOST_READINGS || own.length >= MOST_OF_PERSON) return undefined;
+      taken.push(userId);
+      const giveBack = () => void taken.splice(taken.indexOf(userId), 1);
+      return {
+        giveBack,
+        begin: (job, peer) => {
+          const controller = new AbortController();
+          const ended = read(job, peer, controller).finally(() => {
+            running.delete(job.id);
+            giveBack();
+          });
+          running.set(job.id, { controller, ended });
+        },
+      };
     },
     stop: (jobId) => running.get(jobId)?.controller.abort(new JobLetGo('the job is removed')),
     close: async () => {
