@@ -11,6 +11,8 @@ const LOGIN_WORDS = /WRONGPASS|NOAUTH|NOPERM|invalid password|SASL|authenticatio
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 const CERTIFICATE_WORDS = /certificate|self[- ]signed|does not support SSL|wrong version number/i;
 
+const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
 const DEEPEST = 5;
 
 function causes(error: unknown): unknown[] {
@@ -28,6 +30,10 @@ export const isCertificateError = (error: unknown): boolean =>
   causes(error).some(
     (cause) => CERTIFICATE_CODES.test(errorCodeOf(cause) ?? '') || CERTIFICATE_WORDS.test(textOf(cause)),
   );
+
+/** Whether a request met no server that it could be sent to. */
+export const isUnsent = (error: unknown): boolean =>
+  isCertificateError(error) || causes(error).some((cause) => UNSENT_CODES.test(errorCodeOf(cause) ?? ''));
 
 const isLoginError = (error: unknown): boolean =>
   causes(error).some(

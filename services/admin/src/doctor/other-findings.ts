@@ -99,6 +99,12 @@ export const OTHER_FINDINGS = {
     what: 'The probe link could not be deleted: {reason}.',
     todo: 'Delete {link} by hand.',
   },
+  probe_perhaps_left: {
+    part: 'probe',
+    severity: 'warning',
+    what: 'Whether the probe link {link} was made is not known, and it could not be deleted: {reason}.',
+    todo: 'Look for {link} in the workspace, and delete it.',
+  },
   probe_redirects_after_deletion: {
     part: 'probe',
     severity: 'fault',

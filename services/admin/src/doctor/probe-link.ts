@@ -7,7 +7,7 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkspaceToken, revokeToken } from '@kurz/api';
 import type { AdminConnection } from '../connection/admin-connection';
-import { reasonOf } from './connection-finding';
+import { isUnsent, reasonOf } from './connection-finding';
 import { finding, type Examined, type Finding } from './finding';
 
 export type ProbeSettings = {
@@ -31,6 +31,14 @@ const TOKEN_MS = 600_000;
 
 type Api = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
 
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const apiOf =
   (apiUrl: string, secret: string): Api =>
   async (method, path, body) => {
@@ -40,8 +48,9 @@ const apiOf =
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
+    // a front may answer in the API's place, with a page
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    return { status: response.status, body: jsonOf(text) };
   };
 
 function fieldOf(body: unknown, ...names: string[]): unknown {
@@ -78,15 +87,33 @@ function ownAddress(domain: string): URL {
 
 type Link = { domain: string; slug: string; at: URL };
 
-async function create(api: Api, redirectsUrl: string | undefined): Promise<Link | Finding> {
+const MADE = 201;
+const FAILURE = 500;
+
+/** Of an API that did not answer, or failed: whether it made the link is not known, so the link is deleted. */
+async function removeUnknown(api: Api, slug: string, reason: string): Promise<Finding[]> {
+  const notMade = finding('probe_not_created', { reason });
+  const left = await reasonOfNoDeletion(api, { slug });
+  if (left === undefined || left === 'status 404') return [notMade];
+  return [notMade, finding('probe_perhaps_left', { link: slug, reason: left })];
+}
+
+async function create(api: Api, redirectsUrl: string | undefined): Promise<Link | Finding[]> {
   const slug = `doctor-${randomBytes(6).toString('hex')}`;
-  const { status, body } = await api('POST', '/urls', { url: DESTINATION, slug });
-  if (status !== 201) {
-    const error = fieldOf(body, 'error');
-    return finding('probe_not_created', { reason: typeof error === 'string' ? error : `status ${status}` });
+  try {
+    const { status, body } = await api('POST', '/urls', { url: DESTINATION, slug });
+    if (status !== MADE) {
+      const error = fieldOf(body, 'error');
+      const reason = typeof error === 'string' ? error : `status ${status}`;
+      if (status >= FAILURE) return await removeUnknown(api, slug, reason);
+      return [finding('probe_not_created', { reason })];
+    }
+    const domain = String(fieldOf(body, 'url', 'zoneDomain'));
+    return { slug, domain, at: redirectsUrl === undefined ? ownAddress(domain) : new URL(redirectsUrl) };
+  } catch (error) {
+    const reason = reasonOf(error);
+    return isUnsent(error) ? [finding('probe_not_created', { reason })] : removeUnknown(api, slug, reason);
   }
-  const domain = String(fieldOf(body, 'url', 'zoneDomain'));
-  return { slug, domain, at: redirectsUrl === undefined ? ownAddress(domain) : new URL(redirectsUrl) };
 }
 
 async function visit({ domain, slug, at }: Link): Promise<Finding[]> {
@@ -100,8 +127,11 @@ async function visit({ domain, slug, at }: Link): Promise<Finding[]> {
   }
 }
 
-const pathOf = ({ domain, slug }: Link, rest = '') =>
-  `/urls/${slug}${rest}?zoneDomain=${encodeURIComponent(domain)}`;
+/** Without a domain: the one link of that slug. */
+type Named = { domain?: string; slug: string };
+
+const pathOf = ({ domain, slug }: Named, rest = '') =>
+  `/urls/${slug}${rest}${domain === undefined ? '' : `?zoneDomain=${encodeURIComponent(domain)}`}`;
 
 /** Why the visit is not in the stats; undefined: it is. */
 async function reasonOfNoCount(api: Api, link: Link): Promise<string | undefined> {
@@ -127,7 +157,7 @@ async function awaitCount(api: Api, link: Link, countedMs: number): Promise<Find
 }
 
 /** Why the link is still there; undefined: it is not. */
-async function reasonOfNoDeletion(api: Api, link: Link): Promise<string | undefined> {
+async function reasonOfNoDeletion(api: Api, link: Named): Promise<string | undefined> {
   try {
     const { status } = await api('DELETE', pathOf(link));
     return status === 204 || status === 200 ? undefined : `status ${status}`;
@@ -146,7 +176,7 @@ async function remove(api: Api, link: Link): Promise<Finding[]> {
 
 async function goTheWay(api: Api, { redirectsUrl, countedMs }: ProbeSettings): Promise<Finding[]> {
   const link = await create(api, redirectsUrl);
-  if ('code' in link) return [link];
+  if (!('slug' in link)) return link;
   const findings = await visit(link);
   if (findings.length === 0) findings.push(...(await awaitCount(api, link, countedMs)));
   return [...findings, ...(await remove(api, link))];
