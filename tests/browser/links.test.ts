@@ -1,5 +1,6 @@
 // Links made, changed and deleted in a real browser, by keyboard alone.
 
+import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
 import { until } from '../until';
 
@@ -188,5 +189,30 @@ test('a destination that looks like another is shown in Punycode', async () => {
   await world.v1('POST', '/urls', { url: 'https://\u0430pple.com/', slug: 'looks-like' });
   const { page, close } = await world.open(`${links}?q=looks-like`, { language: 'de' });
   await page.locator('.destination-host', { hasText: 'xn--pple-43d.com' }).waitFor();
+  await close();
+});
+
+test('a page that has no link any more leads to the last that has some', async () => {
+  const slugs = Array.from({ length: 26 }, (_, index) => `paged-${index}`);
+  for (const slug of slugs) await world.v1('POST', '/urls', { url: 'https://example.com/', slug });
+  const rows = (of: Page) => of.getByRole('link', { name: /paged-\d+$/ });
+  const { page, close } = await world.open(`${links}?q=paged-&page=2`);
+  await rows(page).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all links of this page' }).check();
+  await page
+    .getByRole('group', { name: 'For the selected links' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('1 of 1 done').waitFor();
+  await page.keyboard.press('Escape');
+  await until(async () => (await rows(page).count()) === 25, { what: 'the page before' });
+  expect(new URL(page.url()).search).toBe('?q=paged-');
+
+  // not what an empty workspace does
+  await page.goto(`${world.product.url}${links}?page=9`);
+  await page.getByRole('table').waitFor();
+  expect(new URL(page.url()).search).not.toBe('?page=9');
+  expect(await page.getByRole('textbox', { name: 'Long address' }).count()).toBe(0);
   await close();
 });

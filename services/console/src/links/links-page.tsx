@@ -21,7 +21,7 @@ import { csvAddressOf, isFiltered, type ListQuery, type ListSort, PAGE_SIZE } fr
 import { LabelFilters } from './label-filters';
 import { ListTools } from './list-tools';
 import { Pager } from './pager';
-import { useListAddress } from './use-list-address';
+import { useLastPage, useListAddress } from './use-list-address';
 import './links.css';
 
 const NewLinkDialog = lazyPart(() => import('../link-form/new-link-dialog'));
@@ -112,6 +112,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const links = data?.urls ?? [];
   const curves = useDailyHumans(links);
   const isEmpty = useIsEmpty(list.query, isPlaceholderData ? undefined : data?.total);
+  const isBeyond = useLastPage(list, isPlaceholderData ? undefined : newest?.total);
   const show = (next: Partial<ListQuery> & { page: number }) => {
     setSelected(new Set());
     list.show(next);
@@ -138,7 +139,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
           {textOf(error)}
         </p>
       )}
-      {data && links.length === 0 && isEmpty !== undefined && (
+      {data && links.length === 0 && isEmpty !== undefined && !isBeyond && (
         <NoLinks
           isSearch={isFiltered(list.query)}
           onShowAll={() => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useDebounced } from '../ui/debounced';
-import { addressOfList, listQueryOf } from './list-address';
+import { addressOfList, listQueryOf, PAGE_SIZE } from './list-address';
 
 /** What is searched for follows what is typed, and the address of the page follows both. */
 export function useListAddress() {
@@ -30,4 +30,21 @@ export function useListAddress() {
     },
     closeNew: () => navigate(path + addressOfList(query)),
   };
+}
+
+/**
+ * Leads to the last page that has links, where the page of the address has none any more: they were deleted, or archived.
+ * `total` undefined: not known yet. Whether it does.
+ */
+export function useLastPage(
+  { query, show }: Pick<ReturnType<typeof useListAddress>, 'query' | 'show'>,
+  total: number | undefined,
+): boolean {
+  const last = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZE));
+  const isBeyond = total !== undefined && query.page > last;
+  const leave = useEffectEvent(() => show({ page: last }));
+  useEffect(() => {
+    if (isBeyond) leave();
+  }, [isBeyond]);
+  return isBeyond;
 }
