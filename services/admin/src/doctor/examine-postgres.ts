@@ -27,11 +27,15 @@ type Facts = {
   now: number;
 };
 
+/** Who is no superuser sees of other roles' backends neither their kind nor what they do, but that they have a role. */
+const IS_CLIENT = sql`
+  coalesce(backend_type = 'client backend', datid IS NOT NULL AND usesysid IS NOT NULL)`;
+
 const readFacts = (db: Db) =>
   sql<Facts>`
     SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
-      (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE ${IS_CLIENT}) AS used,
       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_read_only,
       coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted,
       coalesce(inet_server_addr() <> inet_client_addr(), false) AS is_elsewhere,
