@@ -10,6 +10,7 @@ import { FreshnessNote, NoFigures } from '../period/freshness-note';
 import { daysLater, rangeOf, utcToday } from '../period/range';
 import { RangePicker } from '../period/range-picker';
 import { Select } from '../ui/select';
+import { useErrorText } from '../ui/error-text';
 import { EmptyState, LoadingPage } from '../ui/states';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { viewOf, withParameters } from './address';
@@ -30,6 +31,17 @@ function ComparedNote({ earlier }: { earlier: Report }) {
     <p className="hint">
       {t.comparedWith(format.day(from), format.day(to))}{' '}
       {clampedTo > from && t.comparedClamped(format.day(clampedTo))}
+    </p>
+  );
+}
+
+/** In place of the note, where the earlier period could not be read. */
+function NotCompared({ error }: { error: unknown }) {
+  const t = useTexts(campaignsTexts);
+  const textOf = useErrorText();
+  return (
+    <p className="notice notice-warning" role="status">
+      {t.notCompared(textOf(error))}
     </p>
   );
 }
@@ -115,6 +127,7 @@ export default function CampaignsPage() {
             readAt={report.dataUpdatedAt}
           />
           {compared && <ComparedNote earlier={compared} />}
+          {comparison !== 'none' && !compared && earlier.error && <NotCompared error={earlier.error} />}
           <ReportView now={now} earlier={compared} campaign={campaign} />
         </>
       )}
