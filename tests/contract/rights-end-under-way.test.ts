@@ -97,6 +97,18 @@ test('an admin who became a viewer does not become an admin again', async () => 
   ).toBe(403);
 });
 
+test('an admin who is removed removes nobody else, and one who leaves still does', async () => {
+  const other = await addMember(api, workspaceId, 'member');
+  const remove = (userId: string) => () => admin.browser.call('DELETE', path(`/members/${userId}`));
+  expect(await heldUp(holdWorkspace, remove(other.userId), removeAdmin)).toBe(403);
+  await addMember(api, workspaceId, 'admin', admin);
+  const demote = setRole('viewer', () => admin);
+  expect(await heldUp(holdWorkspace, remove(other.userId), demote)).toBe(403);
+  expect(await heldUp(holdWorkspace, remove(admin.userId), demote)).toBe(204);
+  const left = await owner.browser.call<{ members: { userId: string }[] }>('GET', path('/members'));
+  expect(left.body.members.map(({ userId }) => userId)).toEqual([owner.userId, other.userId]);
+});
+
 test('one who was the owner begins no transfer back to themself', async () => {
   const begin = () => owner.browser.call('POST', path('/transfer'), { body: { email: owner.email } });
   const handOver = async (transaction: Db) => {

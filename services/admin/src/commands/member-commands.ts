@@ -42,6 +42,8 @@ async function endMembership({ db, by }: AdminConnection, id: string, email: str
   switch (outcome.kind) {
     case 'removed':
       return done({ workspaceId: id, email }, `${email} is no member of workspace ${id} any more`);
+    // the operator has no session
+    case 'not_allowed':
     case 'no_such_workspace':
       return failed(`there is no workspace ${id}`);
     case 'no_such_user':

@@ -4,11 +4,15 @@
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { sessionOf } from '../../sessions/is-session-open';
 import { lockWorkspace } from '../lock-workspace';
+import { isStillAllowed } from './is-still-allowed';
 
 export type EndMembershipOutcome =
   | { kind: 'removed' }
   | { kind: 'no_such_workspace' }
+  /** Who removes another has lost the session or the role meanwhile. */
+  | { kind: 'not_allowed' }
   | { kind: 'not_a_member' }
   /** The owner can go after a transfer only. */
   | { kind: 'is_owner' }
@@ -23,6 +27,9 @@ export async function endMembership(
   return db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (!workspace) return { kind: 'no_such_workspace' };
+    const isOther = sessionOf(by)?.userId !== userId;
+    if (isOther && !(await isStillAllowed(transaction, by, { workspaceId, role: 'admin' })))
+      return { kind: 'not_allowed' };
     if (userId === workspace.ownerId) return { kind: 'is_owner' };
     if (workspace.transferToUserId !== null) return { kind: 'in_transfer' };
     const removed = await transaction
