@@ -7,7 +7,7 @@ import { setLinkUnsafe } from '../../../services/api/src/links/set-link-flag';
 import { createZone } from '../../../services/api/src/zones/create-zone';
 import { listPermittedDomains } from '../../../services/api/src/zones/permitted-domains';
 import { listZones } from '../../../services/api/src/zones/list-zones';
-import { permitCertificate } from '../../../services/api/src/zones/permit-certificate';
+import { makePermitCertificate } from '../../../services/api/src/zones/permit-certificate';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 import { openPatientDatabase } from '../../fixture-database';
@@ -86,8 +86,8 @@ test('of operators who give a domain to different workspaces at once, one succee
 
 test('a claim has no certificate and forbids no destination; beside it the proven domain has and does', async () => {
   const [squatter, owner] = [await newWorkspace(), await newWorkspace()];
-  const ask = async (domain: string) =>
-    (await permitCertificate({ db: database.db, remembered: { wasPermitted: () => false } }, domain)).kind;
+  const permit = makePermitCertificate({ db: database.db, remembered: { wasPermitted: () => false } });
+  const ask = async (domain: string) => (await permit(domain)).kind;
   const claim = await add('go.looked-up.example', squatter);
   expect(await ask('go.looked-up.example')).toBe('refused');
   expect(await findOwnDomains(database.db, ['go.looked-up.example'])).toEqual(new Set());

@@ -3,28 +3,41 @@
 
 import type { Db } from '@kurz/database';
 import type { OperationsAnswer } from '@kurz/process';
+import { makeSemaphore } from '@kurz/resilience';
 import { isStoreAway } from '../errors/is-store-away';
 import { normaliseDomain } from './normalise-domain';
 import { mayHaveCertificate, type PermittedDomains } from './permitted-domains';
 
-/** `unknown`: PostgreSQL is away, and the domain is not cached. */
+/** `unknown`: PostgreSQL is away or has too much to do, and the domain is not cached. */
 export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | { kind: 'unknown' };
 
 type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };
 
-/** What cannot be asked is answered from memory, which knows no refusals. */
-export async function permitCertificate(
-  { db, remembered }: Deps,
-  domain: string,
-): Promise<CertificateOutcome> {
-  const name = normaliseDomain(domain);
-  if (name === undefined || name.includes(':')) return { kind: 'refused' };
-  try {
-    return await askDatabase(db, name);
-  } catch (error) {
-    if (!isStoreAway(error)) throw error;
-    return { kind: remembered.wasPermitted(name) ? 'permitted' : 'unknown' };
-  }
+/** A stranger's handshake asks for any name: questions are not to take the connections of the others. */
+const QUESTIONS_AT_ONCE = 2;
+/** In the queue; fronts wait 5 s. */
+const LONGEST_WAIT_MS = 2_000;
+
+export type PermitCertificate = (domain: string) => Promise<CertificateOutcome>;
+
+/** What cannot be asked, or not in time, is answered from memory, which knows no refusals. */
+export function makePermitCertificate({ db, remembered }: Deps): PermitCertificate {
+  const semaphore = makeSemaphore(QUESTIONS_AT_ONCE);
+  return async (domain) => {
+    const name = normaliseDomain(domain);
+    if (name === undefined || name.includes(':')) return { kind: 'refused' };
+    const fromMemory = () => ({ kind: remembered.wasPermitted(name) ? 'permitted' : 'unknown' }) as const;
+    const release = await semaphore.take(AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => undefined);
+    if (!release) return fromMemory();
+    try {
+      return await askDatabase(db, name);
+    } catch (error) {
+      if (!isStoreAway(error)) throw error;
+      return fromMemory();
+    } finally {
+      release();
+    }
+  };
 }
 
 async function askDatabase(db: Db, name: string): Promise<CertificateOutcome> {
@@ -47,7 +60,7 @@ const ANSWERS: Readonly<Record<'permitted' | 'refused' | 'unknown', OperationsAn
  * GET /tls-allowed?domain=… on the operations port, which only the operator's machines reach. Answers 200 or 404, as
  * Caddy's `on_demand_tls { ask … }` wants it, and 503 when the database cannot be asked.
  */
-export const makeTlsQuestion =
-  (deps: Parameters<typeof permitCertificate>[0]) =>
-  async (query: URLSearchParams): Promise<OperationsAnswer> =>
-    ANSWERS[(await permitCertificate(deps, query.get('domain') ?? '')).kind];
+export function makeTlsQuestion(deps: Deps): (query: URLSearchParams) => Promise<OperationsAnswer> {
+  const permitCertificate = makePermitCertificate(deps);
+  return async (query) => ANSWERS[(await permitCertificate(query.get('domain') ?? '')).kind];
+}
