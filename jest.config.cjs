@@ -13,7 +13,7 @@ const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
   'tests/browser/(many-links|newcomer)\\.slow',
-  'tests/flow/second-start\\.slow',
+  'tests/flow/(console-import-is-quick|second-start)\\.slow',
   'tests/outage/(hostile-clients|redis-cluster|redis-outages)',
 ];
 
@@ -22,7 +22,7 @@ const TIMED = [
   'tests/browser/live-stats\\.slow',
   'tests/contract/answers-in-time\\.slow',
   'tests/contract/console-zones.check\\.slow',
-  'tests/flow/(console|csv)-import-is-quick\\.slow',
+  'tests/flow/csv-import-is-quick\\.slow',
   'tests/stores/domain-check/broken-set-ups\\.slow',
   'tests/outage/(api-cut-off-from-redis|api-outages|clickhouse-outages|deletion-is-seen|greedy-tenant|kafka-outages)',
   'tests/outage/(postgres-fails-over|postgres-outages|redis-fails-over|slugs-are-guessed)',
