@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone. The safe choice has the focus.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -11,6 +11,7 @@ const texts = catalogue({ cancel: 'Cancel' }, { cancel: 'Abbrechen' });
 type Props = {
   title: string;
   confirm: string;
+  /** One that was there when the dialog opened is of an earlier try, and not shown. */
   error?: unknown;
   /** Fields of the children, which say their refusals themselves. */
   shown?: readonly string[];
@@ -23,10 +24,11 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { title, confirm, error, shown, isBusy, onConfirm, onClose, children } = props;
   const t = useTexts(texts);
+  const [errorBefore] = useState(error);
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <FormError error={error} {...(shown && { shown })} />
+      <FormError error={error === errorBefore ? null : error} {...(shown && { shown })} />
       <div className="dialog-actions">
         <Button data-autofocus="" onClick={onClose}>
           {t.cancel}
