@@ -1,7 +1,7 @@
 // Starts PostgreSQL as a child process for the embedded product and for tests. It listens on 127.0.0.1 with a
 // password, on a port that was free.
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { openDatabase, type DatabaseOptions } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
@@ -10,11 +10,9 @@ import { initialisePostgres, SUPERUSER } from './initialise-postgres';
 import { stopOrphanedPostgres } from './orphaned-postgres';
 import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, postgresBinaries } from './postgres-binaries';
+import { untilPostgresReady } from './until-postgres-ready';
 
 const DATABASE = 'kurz';
-/** A standby says that its connections are read-only. */
-const READY = /database system is ready to accept (?:read-only )?connections/;
-const START_MS = 60_000;
 const CREATE_MS = 60_000;
 const FAST_STOP_MS = 2_500;
 
@@ -53,31 +51,6 @@ function serverFlags({ directory, settings }: EmbeddedPostgresOptions, port: num
   return ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Resolves when the server says that it is ready; rejects with its last words when it ends before. */
-function untilReady(child: ChildProcess, log: Log): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let words = '';
-    const timer = setTimeout(
-      () => reject(new Error(`PostgreSQL was not ready after ${START_MS / 1000} s: ${words}`)),
-      START_MS,
-    );
-    child.stderr?.on('data', (chunk: Buffer) => {
-      const text = chunk.toString();
-      log.debug({ event: 'postgres_says', text: text.trimEnd() });
-      words = (words + text).slice(-2_000);
-      if (READY.test(words)) {
-        clearTimeout(timer);
-        resolve();
-      }
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`PostgreSQL ended while starting (${code}): ${words.trim()}`));
-    });
-  });
-}
-
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
   // a machine that has much to do takes more than a query's time for it
   const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
@@ -107,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await untilReady(child, log);
+  await untilPostgresReady(child, log);
   const database: DatabaseOptions = {
     host: '127.0.0.1',
     port,
