@@ -24,7 +24,7 @@ export type ServerProcess = {
 export type ServerCommand = {
   program: string;
   args: string[];
-  /** True once it serves; asked again and again. */
+  /** True once it serves; asked again and again, with all that it has said since its start. */
   isReady: (words: string) => boolean | Promise<boolean>;
   /** Longest wait for it, ms. */
   startMs: number;
@@ -48,14 +48,22 @@ function prefixOf(): string[] {
 }
 
 /** Resolves when the server serves; throws with its last words when it ends before that, or is too late. */
-async function untilReady(child: ChildProcess, command: ServerCommand, words: () => string): Promise<void> {
+async function untilReady(
+  child: ChildProcess,
+  command: ServerCommand,
+  { words, ended }: { words: () => string; ended: Promise<void> },
+): Promise<void> {
+  const lastWords = () => words().slice(-LAST_WORDS_CHARS);
   for (const end = Date.now() + command.startMs; Date.now() < end; await sleep(POLL_MS)) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`${command.program} ended while starting: ${words()}`);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      // what it said last may come after its end
+      await ended;
+      throw new Error(`${command.program} ended while starting: ${lastWords()}`);
+    }
     if (await command.isReady(words())) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`${command.program} was not ready after ${command.startMs / 1000} s: ${words()}`);
+  throw new Error(`${command.program} was not ready after ${command.startMs / 1000} s: ${lastWords()}`);
 }
 
 /** Starts the server and waits until it serves. Throws, naming the program, when it is not installed. */
@@ -67,9 +75,10 @@ export async function startServerProcess(command: ServerCommand): Promise<Server
     detached: command.isDetached,
   });
   let words = '';
+  let isServing = false;
   const listen = (chunk: Buffer) => {
     const text = chunk.toString();
-    words = (words + text).slice(-LAST_WORDS_CHARS);
+    if (!isServing) words += text;
     command.onWords?.(text);
   };
   child.stdout.on('data', listen);
@@ -80,7 +89,8 @@ export async function startServerProcess(command: ServerCommand): Promise<Server
     await once(child, 'error').catch(() => undefined);
     throw new Error(`${command.program} cannot be started: ${words}`);
   }
-  await untilReady(child, command, () => words);
+  await untilReady(child, command, { words: () => words, ended });
+  isServing = true;
   return {
     pid: child.pid,
     freeze: () => void child.kill('SIGSTOP'),
