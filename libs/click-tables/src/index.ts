@@ -23,7 +23,7 @@ export {
   type ClickHouses,
   type OneOrMore,
 } from './open-clickhouse';
-export { positionAmong, type PartitionPosition } from './position-among';
+export { partitionPositionsOf, positionAmong, type PartitionPosition } from './position-among';
 export { COMPACTED_PARTITION } from './rows';
 export { assertShardMark, markShard, readShardMark } from './shard-mark';
 export { TableLines } from './table-lines';

@@ -4,6 +4,10 @@
 /** A partition and a position in it. */
 export type PartitionPosition = readonly [partition: number, position: number];
 
+/** Of positions by the number of their partition, as JSON holds them. */
+export const partitionPositionsOf = (positions: Readonly<Record<string, number>>): PartitionPosition[] =>
+  Object.entries(positions).map(([partition, position]) => [Number(partition), position]);
+
 const listOf = (numbers: readonly number[], type: string): string => {
   if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0))
     throw new Error('a partition or a position is no whole number');

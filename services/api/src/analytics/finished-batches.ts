@@ -2,7 +2,12 @@
 // had for their partition. So all tables show one moment, also while a batch is being written. Of the days that a
 // compaction aggregates, either its source rows or its result rows, never both.
 
-import { COMPACTED_PARTITION, positionAmong, type PartitionPosition } from '@kurz/click-tables';
+import {
+  COMPACTED_PARTITION,
+  partitionPositionsOf,
+  positionAmong,
+  type PartitionPosition,
+} from '@kurz/click-tables';
 import type { OpenCompaction, StreamProgress } from './stream-progress';
 
 export type FinishedBatches = {
@@ -21,13 +26,10 @@ export const isFinished = ({ progress }: FinishedBatches): string =>
     COMPACTED,
   ])}`;
 
-const beforeFold = ({ positions }: OpenCompaction) =>
-  positionAmong(Object.entries(positions).map(([partition, position]) => [Number(partition), position]));
-
 const FOLDED_ROWS: Readonly<Record<OpenCompaction['state'], (compaction: OpenCompaction) => string>> = {
   planned: () => `stream_partition = ${COMPACTED_PARTITION} AND plan_from >= {generation:UInt64}`,
-  written: (compaction) =>
-    `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {attempt:UInt64}, ${beforeFold(compaction)})`,
+  written: ({ positions }) =>
+    `plan_from < if(stream_partition = ${COMPACTED_PARTITION}, {attempt:UInt64}, ${positionAmong(partitionPositionsOf(positions))})`,
 };
 
 /** A condition on the rows of the tables by day; its parameters are `compactionParametersOf`. */
