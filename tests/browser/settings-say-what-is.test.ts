@@ -34,19 +34,31 @@ async function holdBack(page: Page, url: RegExp, method: string) {
   };
 }
 
+/** Clicks a row's button twice: the end is asked for once, the row goes, and nothing is said of a second time. */
+async function expectEndedOnce(
+  section: string,
+  { rowOf, button, url }: { rowOf: string; button: string; url: RegExp },
+): Promise<void> {
+  const { page, close } = await world.open(settings(section), { refusals: [] });
+  const row = page.getByRole('listitem').filter({ hasText: rowOf });
+  const release = await holdBack(page, url, 'DELETE');
+  await row.getByRole('button', { name: button }).dblclick({ delay: HUMAN_MS });
+  expect(release()).toBe(1);
+  await row.waitFor({ state: 'detached' });
+  expect(await alerts(page).count()).toBe(0);
+  await close();
+}
+
 test('an invitation that is withdrawn by a double click is withdrawn once', async () => {
   await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, {
     email: 'twice@example.com',
     role: 'member',
   });
-  const { page, close } = await world.open(settings('members'), { refusals: [] });
-  const row = page.getByRole('listitem').filter({ hasText: 'twice@example.com' });
-  const release = await holdBack(page, /\/invitations\/inv_/, 'DELETE');
-  await row.getByRole('button', { name: 'Withdraw' }).dblclick({ delay: HUMAN_MS });
-  expect(release()).toBe(1);
-  await row.waitFor({ state: 'detached' });
-  expect(await alerts(page).count()).toBe(0);
-  await close();
+  await expectEndedOnce('members', {
+    rowOf: 'twice@example.com',
+    button: 'Withdraw',
+    url: /\/invitations\/inv_/,
+  });
 });
 
 test('a session that is ended by a double click is ended once', async () => {
@@ -61,14 +73,7 @@ test('a session that is ended by a double click is ended once', async () => {
     body: JSON.stringify({ email: OWNER, password: PASSWORD }),
   });
   expect(other.status).toBe(200);
-  const { page, close } = await world.open(settings('account'), { refusals: [] });
-  const row = page.getByRole('listitem').filter({ hasText: 'Firefox' });
-  const release = await holdBack(page, /\/sessions\/ses_/, 'DELETE');
-  await row.getByRole('button', { name: 'Sign out' }).dblclick({ delay: HUMAN_MS });
-  expect(release()).toBe(1);
-  await row.waitFor({ state: 'detached' });
-  expect(await alerts(page).count()).toBe(0);
-  await close();
+  await expectEndedOnce('account', { rowOf: 'Firefox', button: 'Sign out', url: /\/sessions\/ses_/ });
 });
 
 test('invitations that cannot be read are not shown as none', async () => {
