@@ -1,8 +1,8 @@
 // The QR designer in a real browser: what is downloaded is read by a decoder that is not ours.
 
 import { readFile } from 'node:fs/promises';
-import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
+import { readQrCode } from '../../libs/qr/src/read-qr-code-fixture';
 import { openConsole, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -38,7 +38,7 @@ async function decoded(page: Page, file: string): Promise<{ text: string | undef
   const { text, size } = await page.evaluate<{ text: string; size: number }>(call);
   const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
   for (let at = 0; at < text.length; at++) if (text[at] === '0') pixels.fill(0, at * 4, at * 4 + 3);
-  return { text: jsQR(pixels, size, size)?.data, size };
+  return { text: await readQrCode(pixels, size), size };
 }
 
 test('by keyboard a design is chosen and its PNG downloaded, which holds the scan address', async () => {

@@ -3,4 +3,4 @@
 
 import { assertDecoded } from '../../libs/qr/src/decoded-designs-fixture';
 
-assertDecoded(Number(process.argv[2]));
+void assertDecoded(Number(process.argv[2]));
