@@ -26,21 +26,19 @@ function urlOf({ options: { host, port, user, password, database: name } }: Test
   return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }
 
-const kurz = (...words: string[]) =>
+/** Without `edgeHosts` addresses are compared with nothing. */
+const kurz = (edgeHosts: string, ...words: string[]) =>
   runServersCommand(
-    {
-      KURZ_POSTGRES_URL: urlOf(postgres),
-      KURZ_DNS_SERVERS: dns.address,
-      KURZ_EDGE_HOSTS: 'edge.krz.example',
-    },
+    { KURZ_POSTGRES_URL: urlOf(postgres), KURZ_DNS_SERVERS: dns.address, KURZ_EDGE_HOSTS: edgeHosts },
     ...words,
   );
+const EDGE = 'edge.krz.example';
 
 it('names what is wrong and the record to set, also of a shared domain', async () => {
   dns.set('go.krz.example', 'CNAME', 'old.krz.example');
   dns.set('old.krz.example', 'A', '9.9.9.9');
-  const { code, stdout } = await kurz('zone', 'check', 'go.krz.example');
-  expect(code).toBe(0);
+  const { code, stdout } = await kurz(EDGE, 'zone', 'check', 'go.krz.example');
+  expect(code).toBe(1);
   expect(stdout.split('\n')).toEqual([
     'go.krz.example is not ready',
     'error cname_elsewhere: The CNAME record leads to old.krz.example, which is not this service.',
@@ -48,11 +46,21 @@ it('names what is wrong and the record to set, also of a shared domain', async (
     '  set: go.krz.example  CNAME  edge.krz.example',
     '',
   ]);
-  const json = JSON.parse((await kurz('zone', 'check', 'go.krz.example', '--json')).stdout) as object;
-  expect(json).toMatchObject({ isReady: false, findings: [{ code: 'cname_elsewhere' }] });
+  const asJson = await kurz(EDGE, 'zone', 'check', 'go.krz.example', '--json');
+  expect(asJson.code).toBe(1);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({
+    isReady: false,
+    findings: [{ code: 'cname_elsewhere' }],
+  });
+});
+
+it('ends with 0 where nothing is wrong', async () => {
+  dns.set('go.krz.example', 'CNAME', EDGE);
+  const { code, stdout } = await kurz('', 'zone', 'check', 'go.krz.example');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('go.krz.example is ready\n')]);
 });
 
 it('knows no other domain', async () => {
-  const { code, stderr } = await kurz('zone', 'check', 'nowhere.example');
+  const { code, stderr } = await kurz(EDGE, 'zone', 'check', 'nowhere.example');
   expect([code, stderr]).toEqual([1, expect.stringContaining('there is no zone nowhere.example')]);
 });

@@ -10,7 +10,7 @@ import {
 } from '@kurz/api';
 import { makeOutbound } from '@kurz/outbound';
 import type { Clock } from '@kurz/process';
-import { done, failed, type AdminAnswer } from '../answer/admin-answer';
+import { failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
 import type { AdminSettings } from '../settings/admin-settings';
 
@@ -52,10 +52,14 @@ export async function checkZone(
   const outcome = await openCheckDomain({ outbound, clock }, admin.domains)(zone);
   await keepCheck(db, zone, outcome);
   const told = tellCheck(outcome, 'en');
-  return done({ id: zone.id, domain: zone.domain, ...told }, checkText(zone.domain, told));
+  return {
+    kind: told.isReady ? 'done' : 'unhealthy',
+    json: { id: zone.id, domain: zone.domain, ...told },
+    text: checkText(zone.domain, told),
+  };
 }
 
-export const ABOUT_CHECK = `looks at the DNS and the certificate of a domain, and says what to change
+export const ABOUT_CHECK = `looks at the DNS and the certificate of a domain, and says what to change; the exit code is 1 while it is not ready
 
 KURZ_EDGE_HOSTS names the hosts of the front that visitors are to reach. Without it addresses are compared with nothing,
 and no certificate is looked at.`;
