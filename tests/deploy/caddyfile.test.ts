@@ -50,6 +50,14 @@ it("refuses plain http on the API's name with 403 and JSON; nothing is passed on
   expect(body).not.toMatch(/redir|import|reverse_proxy/);
 });
 
+it('lets no visitor choose which redirects are traced', () => {
+  const body = bodyOf('(kurz_redirector)');
+  for (const header of ['Traceparent', 'Tracestate']) {
+    const removed = body.indexOf(`request_header -${header}\n`);
+    expect([header, removed >= 0, removed < body.indexOf('reverse_proxy')]).toEqual([header, true, true]);
+  }
+});
+
 it('signs *.localhost itself, on demand, and installs its root nowhere', () => {
   const body = bodyOf('https://*.localhost');
   expect(body).toMatch(/tls internal \{\s*on_demand\s*\}/);
