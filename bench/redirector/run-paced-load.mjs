@@ -15,7 +15,8 @@ export async function runPacedLoad(port, { slugs, links, rate, otherPort }, seco
   const words = [YOUNG, SCRIPT, port, rate, seconds, slugs, links, otherPort ?? ''].map(String);
   const [command, ...args] = [...pinnedTo(1), process.execPath, ...words];
   const { stdout } = await promisify(execFile)(command, args);
-  const { requests, redirects, p50, p99, took, bySecond } = JSON.parse(stdout);
+  const { requests, redirects, lost, p50, p99, took, bySecond } = JSON.parse(stdout);
+  if (lost > 0) console.error(`${lost} connections were closed by the server`);
   const unanswered = rate * seconds - requests;
   // a machine that others use as well may not keep up with the rate: that is no figure, and no failure either
   const isBehind = unanswered > 0;

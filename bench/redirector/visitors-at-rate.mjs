@@ -17,6 +17,7 @@ const REDIRECT = Buffer.from('HTTP/1.1 302 ');
 const [port, rate, seconds] = process.argv.slice(2).map(Number);
 const [slugs, links] = [process.argv[5], Number(process.argv[6])];
 const otherPort = process.argv[7];
+let lost = 0;
 const headers = [
   ` HTTP/1.1`,
   `Host: 127.0.0.1:${port}`,
@@ -45,6 +46,8 @@ function openVisitor(serverPort, onAnswer) {
   const asked = [];
   let rest = Buffer.alloc(0);
   const socket = connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
+  // where the machine held this process up for seconds, a server has closed what was silent: what follows is not answered
+  socket.on('error', () => lost++);
   socket.on('data', (chunk) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const now = performance.now();
@@ -111,4 +114,4 @@ const { latencies, answered, redirects, took } = await visit(port, rate * second
 const bySecond = Array.from({ length: seconds }, (_, second) =>
   timesOf(latencies.subarray(second * rate, second * rate + rate)),
 );
-console.log(JSON.stringify({ requests: answered, redirects, took, ...timesOf(latencies), bySecond }));
+console.log(JSON.stringify({ requests: answered, redirects, lost, took, ...timesOf(latencies), bySecond }));
