@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.mjs';
 
-/** `pin`: words before the command; `fill` gets a client first. `close` waits for the end. */
-export async function startRedisProcess({ pin = [], fill = async () => {} } = {}) {
+/** `pin`: words before the command; `settings`: words behind it; `fill` gets a client first. `close` waits for the end. */
+export async function startRedisProcess({ pin = [], settings = [], fill = async () => {} } = {}) {
   const port = await freePort();
-  const words = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', ''];
+  const words = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', '', ...settings];
   const [command, ...args] = [...pin, ...words];
   const child = spawn(command, args, { stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -22,5 +22,5 @@ export async function startRedisProcess({ pin = [], fill = async () => {} } = {}
     child.kill('SIGTERM');
     await ended;
   };
-  return { url: `redis://127.0.0.1:${port}`, close };
+  return { url: `redis://127.0.0.1:${port}`, port, close };
 }

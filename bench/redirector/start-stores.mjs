@@ -7,9 +7,9 @@ import { silentLog } from '@kurz/process';
 import { startEmbeddedPostgres } from '../../services/standalone/dist/postgres/start-embedded-postgres.js';
 import { fillPostgres } from './stores/fill-postgres.mjs';
 import { startKafka } from './stores/start-kafka.mjs';
-import { startRedis } from './stores/start-redis.mjs';
+import { startFilledCluster, startRedis } from './stores/start-redis.mjs';
 
-/** `needs`: words of `postgres` (for links in it), `redis`, `kafka`. */
+/** `needs`: words of `postgres` (for links in it), `redis`, `redis-cluster`, `kafka`. */
 export async function startStores({ links, needs }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-redirector-'));
   const directory = path.join(folder, 'postgres');
@@ -25,6 +25,8 @@ export async function startStores({ links, needs }) {
     });
     const redis = needs.has('redis') ? await startRedis({ links, zoneId }) : undefined;
     if (redis) open.push(redis);
+    const cluster = needs.has('redis-cluster') ? await startFilledCluster({ links, zoneId }) : undefined;
+    if (cluster) open.push(cluster);
     const kafka = needs.has('kafka') ? await startKafka() : undefined;
     if (kafka) open.push(kafka);
     return {
@@ -33,6 +35,7 @@ export async function startStores({ links, needs }) {
         zoneId,
         token,
         redisUrl: redis?.url,
+        redisClusterUrl: cluster?.url,
         broker: kafka?.broker,
         links,
         hasFastPath: true,

@@ -1,12 +1,16 @@
-// Redis for the servers that ask it, on the second core: every link as the baselines want it, and as the link cache's.
+// Redis for the servers that ask it, on the second core: every link as the baselines want it, and as the link cache's. A
+// cluster has the latter only.
 
-import { makeRedisLinkCache } from '@kurz/link-cache';
+import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
+import { openRedisCluster } from '@kurz/redis';
 import { inBatches } from '../links.mjs';
 import { pinnedTo } from '../pinned-to.mjs';
+import { startRedisCluster } from '../../redis-cluster.mjs';
 import { startRedisProcess } from '../../redis-process.mjs';
 
 const BATCH = 5_000;
+const PATIENCE_MS = 10_000;
 
 async function fill(redis, { links, zoneId }) {
   const linkCache = makeRedisLinkCache({ redis, log: silentLog, clock: systemClock });
@@ -19,3 +23,21 @@ async function fill(redis, { links, zoneId }) {
 
 export const startRedis = (filling) =>
   startRedisProcess({ pin: pinnedTo(1), fill: (redis) => fill(redis, filling) });
+
+export async function startFilledCluster({ links, zoneId }) {
+  const started = await startRedisCluster({ pin: pinnedTo(1) });
+  const cluster = openRedisCluster(
+    started.url,
+    { log: silentLog, name: 'bench-fill' },
+    { commandTimeoutMs: PATIENCE_MS },
+  );
+  await cluster.ready(PATIENCE_MS);
+  const linkCache = makeClusterLinkCache({ cluster, log: silentLog, clock: systemClock });
+  await inBatches(links, BATCH, (batch) =>
+    // a fill would be left out where the epoch is not known yet
+    Promise.all(batch.map(({ slug, entry }) => linkCache.apply({ zoneId, slug }, entry))),
+  );
+  await linkCache.close();
+  cluster.disconnect();
+  return started;
+}

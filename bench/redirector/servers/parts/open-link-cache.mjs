@@ -1,10 +1,15 @@
-// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does. `forgetful`: Redis
+// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does; `cluster`: a Redis Cluster. `forgetful`: Redis
 // forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL and brings its answer to
 // Redis.
 
-import { encodeConditions, makeMemoryLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
+import {
+  encodeConditions,
+  makeClusterLinkCache,
+  makeMemoryLinkCache,
+  makeRedisLinkCache,
+} from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
-import { openRedis } from '@kurz/redis';
+import { openRedis, openRedisCluster } from '@kurz/redis';
 import { linkOf } from '../../links.mjs';
 
 /** A server that shares its core with others may be slow; a look-up that is given up would be another way. */
@@ -16,8 +21,16 @@ function onRedis(redisUrl, settings) {
   return makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock }, settings);
 }
 
+function onCluster(url) {
+  const options = { commandTimeoutMs: PATIENCE_MS };
+  const cluster = openRedisCluster(url, { log: silentLog, name: 'bench' }, options);
+  return makeClusterLinkCache({ cluster, listenAs: 'bench-subscriber', log: silentLog, clock: systemClock });
+}
+
 /** `conditions`: what all links have. */
-export async function openLinkCache({ linkCache: kind = 'memory', redisUrl, links, zoneId, conditions }) {
+export async function openLinkCache(given) {
+  const { linkCache: kind = 'memory', redisUrl, redisClusterUrl, links, zoneId, conditions } = given;
+  if (kind === 'cluster') return onCluster(redisClusterUrl);
   if (kind === 'redis') return onRedis(redisUrl);
   if (kind === 'forgetful') return onRedis(`${redisUrl}/1`, { linkTtlMs: 1 });
   const linkCache = makeMemoryLinkCache({ maxEntries: 2_000_000 });
