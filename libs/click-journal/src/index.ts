@@ -7,6 +7,7 @@ export { openJournalWriter, type JournalWriterDeps } from './journal-writer';
 export type { JournalWriterOptions } from './journal-writer-options';
 export { claimJournal, type ClaimedJournal } from './ownership/claim-journal';
 export { findJournals, type FoundJournal } from './ownership/find-journals';
+export { isJournal } from './ownership/is-journal';
 export { lockJournal, type JournalLock } from './ownership/lock-journal';
 export { removeJournal } from './ownership/remove-journal';
 export { dropSegmentsBefore, holdsJournal, journalBytesAfter } from './shipped-segments';

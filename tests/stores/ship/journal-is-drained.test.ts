@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { claimJournal, lockJournal } from '@kurz/click-journal';
@@ -111,5 +111,15 @@ describe('claiming a journal', () => {
     const other = await claimJournal({ root: fixture.root, node: 'other' });
     expect(other.id.startsWith('other-')).toBe(true);
     for (const claim of [claims[0], claims[2], again, other]) claim?.release();
+  });
+
+  it('takes no folder for one that holds other things, whatever its name', async () => {
+    const notes = path.join(fixture.root, 'pod-1-notes');
+    mkdirSync(notes);
+    writeFileSync(path.join(notes, 'read-me.txt'), 'of an operator');
+    const claimed = await claimJournal({ root: fixture.root, node: 'pod-1' });
+    expect(claimed.id).toMatch(/^pod-1-[0-9A-Za-z]{8}$/);
+    expect(readdirSync(notes)).toEqual(['read-me.txt']);
+    claimed.release();
   });
 });

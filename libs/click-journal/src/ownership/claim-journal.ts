@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBase62 } from '@kurz/process';
 import { findJournals, type FoundJournal } from './find-journals';
+import { isJournal } from './is-journal';
 import { lockJournal } from './lock-journal';
 
 export type ClaimedJournal = FoundJournal & {
@@ -28,7 +29,8 @@ async function claim(journal: FoundJournal): Promise<ClaimedJournal | undefined>
 export async function claimJournal(options: { root: string; node: string }): Promise<ClaimedJournal> {
   const prefix = prefixOf(options.node);
   for (const journal of await findJournals(options.root)) {
-    const claimed = journal.id.startsWith(prefix) ? await claim(journal) : undefined;
+    const isOurs = journal.id.startsWith(prefix) && (await isJournal(journal.directory));
+    const claimed = isOurs ? await claim(journal) : undefined;
     if (claimed) return claimed;
   }
   for (;;) {

@@ -1,7 +1,8 @@
-// Looks for journals without an owner every ten seconds, and drains them one by one.
+// Looks for journals without an owner every ten seconds, and drains them one by one. What is drained is removed, so a
+// folder that is no journal is left unchanged.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findJournals } from '@kurz/click-journal';
+import { findJournals, isJournal } from '@kurz/click-journal';
 import { drainJournal, type DrainDeps, type DrainOutcome } from './drain-journal';
 import type { Shipper } from './make-shipper';
 
@@ -24,7 +25,7 @@ export function makeOrphanDrain(
   let current: Shipper | undefined;
   let earlierVisits = 0;
   // the last report on each journal that cannot be drained
-  const reported = new Map<string, DrainOutcome['kind']>();
+  const reported = new Map<string, DrainOutcome['kind'] | 'foreign'>();
 
   const drain = async (id: string, directory: string) => {
     const onShipper = (shipper: Shipper) => (current = shipper);
@@ -35,13 +36,20 @@ export function makeOrphanDrain(
     else if (outcome.kind !== 'held') reported.set(id, outcome.kind);
   };
 
+  const sayForeign = (id: string, directory: string) => {
+    if (reported.get(id) === 'foreign') return;
+    reported.set(id, 'foreign');
+    deps.log.warn({ event: 'folder_is_no_journal', directory, runbook: 'Visits wait in a journal' });
+  };
+
   const drainAll = async () => {
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
       // a refused or taken journal waits for the operator; it is logged once, not every ten seconds
       if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken')
         continue;
-      await drain(id, directory);
+      if (await isJournal(directory)) await drain(id, directory);
+      else sayForeign(id, directory);
     }
   };
 
