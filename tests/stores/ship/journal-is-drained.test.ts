@@ -76,6 +76,17 @@ describe('draining a journal', () => {
     expect(difference).toEqual({ lost: 1, doubled: 0 });
   });
 
+  it('ends where the journal itself cannot be read, and says why', async () => {
+    await leftBehind('unmarked', 'unmarked', 10);
+    writeFileSync(path.join(fixture.root, 'unmarked', 'shipped'), 'no position');
+    const outcome = await drain('unmarked', 'unmarked');
+    expect(outcome.kind).toBe('unfinished');
+    expect('error' in outcome && String(outcome.error)).toMatch(
+      /shipped is damaged: it must hold one position/,
+    );
+    expect(segmentsOf('unmarked')).toHaveLength(1);
+  });
+
   it('leaves a journal alone that a living process holds, also while that is stopped', async () => {
     await leftBehind('node-1-held', 'held', 10);
     const script = `require(${JSON.stringify(path.resolve('libs/click-journal/dist'))})

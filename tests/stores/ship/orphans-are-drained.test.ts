@@ -26,6 +26,7 @@ async function leaveBehind(id: string): Promise<string[]> {
 
 /** A redirector's worker ships its own journal, and drains those that it finds beside it, in the order of their names. */
 function startWorker(topic: string) {
+  mkdirSync(at('z-own'));
   const { log, events } = makeEventLog();
   const shipping = startShippingThread(
     {
@@ -73,5 +74,24 @@ describe('a worker beside journals without a writer', () => {
     const said = () => events.filter(({ event }) => event === 'folder_is_no_journal');
     await until(() => said().length === 2);
     expect(said().map(({ directory }) => directory)).toEqual([at('copied'), at('notes')]);
+  });
+
+  it('drains the others where one cannot be drained', async () => {
+    await makeTopic(kafka.brokers, kafka.own('stuck'));
+    await leaveBehind('a-damaged');
+    writeFileSync(at('a-damaged', 'shipped'), 'no position');
+    await leaveBehind('b-locked');
+    // stands for a folder in which this process may make nothing
+    mkdirSync(at('b-locked', 'lock'));
+    const lines = await leaveBehind('orphan');
+    const events = startWorker('stuck');
+    await until(() => isGone('orphan'));
+    expect(differenceOf(await committedChunks(kafka.brokers, kafka.own('stuck')), lines)).toEqual({
+      lost: 0,
+      doubled: 0,
+    });
+    expect([isGone('a-damaged'), isGone('b-locked')]).toEqual([false, false]);
+    const said = events.filter(({ event }) => ['shipping_waits', 'journal_adoption_failed'].includes(event));
+    expect(said.map(({ journal }) => journal)).toEqual(['a-damaged', 'b-locked']);
   });
 });

@@ -25,7 +25,7 @@ export type DrainOutcome =
   /** Another shipper went on with it, perhaps on another machine. */
   | { kind: 'taken' }
   | { kind: 'refused'; reason: RefusedReason }
-  /** Closed, or Kafka did not answer, before its end was reached; what is left can be drained again. */
+  /** Closed before its end was reached, or it cannot be read; what is left can be drained again. */
   | { kind: 'unfinished'; error?: unknown };
 
 /** `directory`: one journal; its name is the journal's id. Waits for Kafka until the shipper is closed. */

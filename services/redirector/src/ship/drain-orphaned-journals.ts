@@ -8,6 +8,8 @@ import type { Shipper } from './make-shipper';
 
 /** A killed worker's journal waits so long at most; its replacement mostly takes it over at once. */
 const LOOK_MS = 10_000;
+/** One that cannot be drained is tried again after this. */
+const REST_MS = 60_000;
 
 export type OrphanDrain = {
   /** Runs until closed. Call once. */
@@ -26,6 +28,16 @@ export function makeOrphanDrain(
   let earlierVisits = 0;
   // the last report on each journal that cannot be drained
   const reported = new Map<string, DrainOutcome['kind'] | 'foreign'>();
+  /** Until when a journal rests, ms on the monotonic clock. */
+  const resting = new Map<string, number>();
+
+  const sayFailed = (error: unknown, journal?: string) =>
+    deps.log.error({
+      event: 'journal_adoption_failed',
+      journal,
+      err: error,
+      runbook: 'Visits wait in a journal',
+    });
 
   const drain = async (id: string, directory: string) => {
     const onShipper = (shipper: Shipper) => (current = shipper);
@@ -34,6 +46,19 @@ export function makeOrphanDrain(
     current = undefined;
     if (outcome.kind === 'drained') reported.delete(id);
     else if (outcome.kind !== 'held') reported.set(id, outcome.kind);
+    if (outcome.kind === 'unfinished') resting.set(id, performance.now() + REST_MS);
+  };
+
+  /** What is wrong with one holds up no other. */
+  const drainOrRest = async (id: string, directory: string) => {
+    if (performance.now() < (resting.get(id) ?? 0)) return;
+    resting.delete(id);
+    try {
+      await drain(id, directory);
+    } catch (error) {
+      resting.set(id, performance.now() + REST_MS);
+      sayFailed(error, id);
+    }
   };
 
   const sayForeign = (id: string, directory: string) => {
@@ -48,16 +73,14 @@ export function makeOrphanDrain(
       // a refused or taken journal waits for the operator; it is logged once, not every ten seconds
       if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken')
         continue;
-      if (await isJournal(directory)) await drain(id, directory);
+      if (await isJournal(directory)) await drainOrRest(id, directory);
       else sayForeign(id, directory);
     }
   };
 
   const runUntilClosed = async () => {
     while (!closing.signal.aborted) {
-      await drainAll().catch((error: unknown) => {
-        deps.log.error({ event: 'journal_adoption_failed', err: error, runbook: 'Visits wait in a journal' });
-      });
+      await drainAll().catch((error: unknown) => sayFailed(error));
       await sleep(LOOK_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };

@@ -4,12 +4,12 @@
 // shipping
 // waiting: after any error, longer each time; then opening again
 // refused: the starting point is unknown; asked again every 30 s, so that the operator's command suffices
-// closed, taken (a successor ships this journal): the ends
+// closed, taken (a successor ships this journal), failed (a drain alone: the journal cannot be read): the ends
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
-import { openJournalShip, type StreamClient } from '@kurz/click-stream';
+import { isKafkaAway, openJournalShip, type StreamClient } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
 import { makeTransactionBatcher, MOST_MESSAGE_BYTES } from './transaction-batcher';
 import { unpaced, type Throttle } from './make-throttle';
@@ -38,7 +38,7 @@ export type ShipperSettings = {
   lingerMs: number;
   /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;
-  /** True for a journal without a writer: stops at its end, or as soon as it cannot go on. */
+  /** True for a journal without a writer: stops at its end, or when it cannot go on though Kafka is there. */
   isDrain: boolean;
 };
 
@@ -53,8 +53,20 @@ export type Shipper = {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 const REFUSED_WAIT_MS = 30_000;
+/** In a row, and none of them Kafka's absence: then a drain ends. Before that messages have become as small as they may. */
+const MOST_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const HEARTBEAT_MS = 60_000;
+
+/** Whether a shipper may try again after the failures so far. */
+function makePatience(isDrain: boolean) {
+  let ownFailures = 0;
+  return {
+    progressed: () => void (ownFailures = 0),
+    failed: (error: unknown) => void (ownFailures = isKafkaAway(error) ? 0 : ownFailures + 1),
+    isOver: () => isDrain && ownFailures >= MOST_OWN_FAILURES,
+  };
+}
 
 export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipper {
   const { directory, journal, topic, lingerMs, isDrain, heartbeatMs = HEARTBEAT_MS } = settings;
@@ -103,17 +115,23 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
 
   /** Ends on a failure only when nothing more is waited for. */
   const runAttempts = async (): Promise<ShipEnd> => {
+    const patience = makePatience(isDrain);
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
       const shippedBefore = report.state.shippedVisits;
       const end = await attempt().catch((error: unknown): ShipEnd => ({ kind: 'failed', error }));
       if (end.kind === 'failed') {
         report.failed(end.error);
         batcher.failed();
+        patience.failed(end.error);
+      }
+      if (report.state.shippedVisits > shippedBefore) {
+        waitMs = FIRST_WAIT_MS;
+        patience.progressed();
       }
       const isWorthAnother =
-        end.kind === 'failed' || (end.kind === 'refused' && !isDrain && !closing.signal.aborted);
+        (end.kind === 'failed' && !patience.isOver()) ||
+        (end.kind === 'refused' && !isDrain && !closing.signal.aborted);
       if (!isWorthAnother || giveUp.signal.aborted) return end;
-      if (report.state.shippedVisits > shippedBefore) waitMs = FIRST_WAIT_MS;
       if (end.kind === 'refused') await rest(REFUSED_WAIT_MS);
       else if (closing.signal.aborted) await sleep(FIRST_WAIT_MS);
       else await rest(waitMs * (0.5 + Math.random()));

@@ -14,7 +14,7 @@ export type ShipEnd =
   | { kind: 'drained' }
   | { kind: 'taken' }
   | { kind: 'refused'; reason: RefusedReason }
-  /** Closed before it could do better. */
+  /** Closed before it could do better, or a drain of what cannot be read. */
   | { kind: 'failed'; error: unknown };
 
 export type ShipLoop = {
