@@ -1,11 +1,12 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { journalGroupOf, openKafka, setJournalProgress } from '@kurz/click-stream';
-import { silentLog } from '@kurz/process';
-import { resumeJournal } from '@kurz/redirector';
+import { makeMetrics, silentLog } from '@kurz/process';
+import { resumeJournal, startShippingThread } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
-import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
-import { openTestedClient } from '../../tested-client';
+import { append, makeEventLog, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { openTestedClient, TESTED } from '../../tested-client';
 import { until } from '../../until';
 
 let kafka: SharedKafka;
@@ -68,6 +69,38 @@ describe('shipping', () => {
     await until(() => resumed.state.position === writer.end());
     const after = await committedChunks(kafka.brokers, forgotten);
     expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
+  });
+
+  it('goes on with a journal that a dead worker has left once the command was given, without a restart', async () => {
+    const left = kafka.own('left');
+    const { lines, writer } = await halfShipped(left);
+    await writer.close();
+    await deleteGroup(left);
+    const directory = path.join(fixture.root, left);
+    mkdirSync(path.join(fixture.root, 'own'));
+    const { log, events } = makeEventLog();
+    const shipping = startShippingThread(
+      {
+        directory: path.join(fixture.root, 'own'),
+        root: fixture.root,
+        kafka: { ...options(), client: TESTED },
+        topic: left,
+        visitsPerSecond: 100_000,
+      },
+      { log, metrics: makeMetrics(), passed: () => undefined },
+    );
+    try {
+      const said = (event: string) => events.filter((one) => one.event === event && one['journal'] === left);
+      await until(() => said('shipping_refused').length > 0);
+      expect((await resumeJournal({ kafka: tested() }, { directory, topic: left })).kind).toBe('resumed');
+      await until(() => !existsSync(directory));
+      const after = await committedChunks(kafka.brokers, left);
+      expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
+      await until(() => said('journal_drained').length > 0);
+      expect([said('shipping_refused').length, said('shipping_resumed').length]).toEqual([1, 1]);
+    } finally {
+      await shipping.close(0);
+    }
   });
 
   it('refuses a journal when Kafka names a position before what was shipped', async () => {

@@ -28,10 +28,13 @@ export type DrainOutcome =
   /** Closed before its end was reached, or it cannot be read; what is left can be drained again. */
   | { kind: 'unfinished'; error?: unknown };
 
-/** `directory`: one journal; its name is the journal's id. Waits for Kafka until the shipper is closed. */
+/**
+ * `directory`: one journal; its name is the journal's id. `refusedSince`: as the shipper's. Waits for Kafka until the
+ * shipper is closed.
+ */
 export async function drainJournal(
   { kafka, log, throttle, onShipper }: DrainDeps,
-  { directory, topic }: { directory: string; topic: string },
+  { directory, topic, refusedSince }: { directory: string; topic: string; refusedSince?: number },
 ): Promise<DrainOutcome> {
   const lock = await lockJournal(directory);
   if (lock.kind !== 'locked') return lock;
@@ -40,7 +43,7 @@ export async function drainJournal(
     const journal = path.basename(path.resolve(directory));
     const shipper = makeShipper(
       { kafka, log, throttle, passed },
-      { directory, journal, topic, lingerMs: 0, isDrain: true },
+      { directory, journal, topic, lingerMs: 0, isDrain: true, refusedSince },
     );
     onShipper?.(shipper);
     const end = await shipper.run();

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findJournals, isJournal } from '@kurz/click-journal';
 import { drainJournal, type DrainDeps, type DrainOutcome } from './drain-journal';
-import type { Shipper } from './make-shipper';
+import { REFUSED_WAIT_MS, type Shipper } from './make-shipper';
 
 /** A killed worker's journal waits so long at most; its replacement mostly takes it over at once. */
 const LOOK_MS = 10_000;
@@ -28,8 +28,9 @@ export function makeOrphanDrain(
   let earlierVisits = 0;
   // the last report on each journal that cannot be drained
   const reported = new Map<string, DrainOutcome['kind'] | 'foreign'>();
-  /** Until when a journal rests, ms on the monotonic clock. */
+  /** Until when a journal rests, and since when one is refused, ms on the monotonic clock. */
   const resting = new Map<string, number>();
+  const refused = new Map<string, number>();
 
   const sayFailed = (error: unknown, journal?: string) =>
     deps.log.error({
@@ -41,12 +42,18 @@ export function makeOrphanDrain(
 
   const drain = async (id: string, directory: string) => {
     const onShipper = (shipper: Shipper) => (current = shipper);
-    const outcome = await drainJournal({ ...deps, onShipper }, { directory, topic: settings.topic });
+    const journal = { directory, topic: settings.topic, refusedSince: refused.get(id) };
+    const outcome = await drainJournal({ ...deps, onShipper }, journal);
     earlierVisits += current?.state.shippedVisits ?? 0;
     current = undefined;
+    const now = performance.now();
     if (outcome.kind === 'drained') reported.delete(id);
     else if (outcome.kind !== 'held') reported.set(id, outcome.kind);
-    if (outcome.kind === 'unfinished') resting.set(id, performance.now() + REST_MS);
+    if (outcome.kind !== 'refused') refused.delete(id);
+    else if (!refused.has(id)) refused.set(id, now);
+    if (outcome.kind === 'unfinished') resting.set(id, now + REST_MS);
+    // the operator's command suffices
+    if (outcome.kind === 'refused') resting.set(id, now + REFUSED_WAIT_MS);
   };
 
   /** What is wrong with one holds up no other. */
@@ -70,9 +77,8 @@ export function makeOrphanDrain(
   const drainAll = async () => {
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
-      // a refused or taken journal waits for the operator; it is logged once, not every ten seconds
-      if (id === settings.ownJournal || reported.get(id) === 'refused' || reported.get(id) === 'taken')
-        continue;
+      // a taken journal waits for the operator; it is logged once, not every ten seconds
+      if (id === settings.ownJournal || reported.get(id) === 'taken') continue;
       if (await isJournal(directory)) await drainOrRest(id, directory);
       else sayForeign(id, directory);
     }

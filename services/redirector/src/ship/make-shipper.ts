@@ -40,6 +40,8 @@ export type ShipperSettings = {
   heartbeatMs?: number;
   /** True for a journal without a writer: stops at its end, or when it cannot go on though Kafka is there. */
   isDrain: boolean;
+  /** When it was said that the journal is refused, ms on the monotonic clock; default: it was not said. */
+  refusedSince?: number;
 };
 
 export type Shipper = {
@@ -52,7 +54,7 @@ export type Shipper = {
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-const REFUSED_WAIT_MS = 30_000;
+export const REFUSED_WAIT_MS = 30_000;
 /** In a row, and none of them Kafka's absence: then a drain ends. Before that messages have become as small as they may. */
 const MOST_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */

@@ -27,19 +27,20 @@ export type ShipReport = {
   taken: (by: string) => void;
 };
 
+/** `refusedSince`: when an earlier shipper said that the journal is refused, ms on the monotonic clock. */
 export function makeShipReport(
   deps: { log: Log },
-  { journal, directory }: { journal: string; directory: string },
+  { journal, directory, refusedSince }: { journal: string; directory: string; refusedSince?: number },
 ): ShipReport {
   const { log } = deps;
   const state: ShipState = {
-    health: 'starting',
+    health: refusedSince === undefined ? 'starting' : 'refused',
     position: undefined,
     shippedVisits: 0,
     damagedLines: 0,
     failures: 0,
   };
-  let waitingSince = 0;
+  let waitingSince = refusedSince ?? 0;
   /** Logged since it waits. */
   const reasons = new Set<string>();
   let isNoteMissed = false;
