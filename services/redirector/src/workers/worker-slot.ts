@@ -3,8 +3,8 @@
 // starting → serving → ended → (a delay that grows with short lives) → starting …
 //
 // If the first worker of a slot ends by itself before it serves, the slot ends, because the cause (the port is taken)
-// stays. A killed worker is replaced, a few times. After stop, a slot is not filled again; a worker that does not end
-// in time is killed.
+// stays. A killed worker is replaced, a few times, and so is one that the system could not start. After stop, a slot is
+// not filled again; a worker that does not end in time is killed.
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ export type WorkerSlot = {
 export const REPLACEMENT = 'replacement';
 
 const SHORT_LIFE_MS = 30_000;
-/** A machine short of memory kills a worker now and then; after so many kills at the start the slot is given up. */
+/** A machine short of memory kills a worker now and then, or starts none; after so many at the start the slot is given up. */
 const MOST_KILLS_AT_START = 5;
 const ASK_MS = 5_000;
 /** Half a minute without an answer; on a merely overloaded machine one answer comes in that time. */
@@ -50,6 +50,39 @@ function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   return () => clearInterval(timer);
 }
 
+/** `not_made`: the system started no process. */
+type End =
+  { kind: 'ended'; code: number | null; signal: string | null } | { kind: 'not_made'; error: unknown };
+type Life = End & { livedMs: number };
+
+async function endOf(forked: Worker): Promise<End> {
+  try {
+    const [code, signal] = (await once(forked, 'exit')) as [number | null, string | null];
+    return { kind: 'ended', code, signal };
+  } catch (error) {
+    return forked.process.pid === undefined ? { kind: 'not_made', error } : endOf(forked);
+  }
+}
+
+/** Calls `onForked` at once. Never rejects. */
+async function forkAndAwaitEnd(onForked: (forked: Worker) => void): Promise<End> {
+  try {
+    const forked = cluster.fork();
+    onForked(forked);
+    return await endOf(forked);
+  } catch (error) {
+    return { kind: 'not_made', error };
+  }
+}
+
+/** Why a slot is given up whose worker has not served so far; undefined: another is tried. */
+function givenUp(life: Life, kills: number): string | undefined {
+  if (life.kind === 'ended' && life.signal === null) return 'ended before it served';
+  if (kills < MOST_KILLS_AT_START) return undefined;
+  if (life.kind === 'not_made') return `could not be started: ${String(life.error)}`;
+  return `was killed ${kills} times before it served, the last time by ${life.signal}`;
+}
+
 export function keepWorkerSlot(
   slot: number,
   deps: { log: Log; onEnded: (worker: Worker) => void },
@@ -64,33 +97,39 @@ export function keepWorkerSlot(
     if (worker?.isConnected()) worker.send(message, () => undefined);
   };
 
+  const report = (life: Life, pid: number | undefined) => {
+    if (stopping.signal.aborted) return;
+    const { livedMs } = life;
+    const runbook = 'A worker ended';
+    if (life.kind === 'not_made') {
+      log.error({ event: 'worker_not_started', slot, err: life.error, runbook });
+    } else {
+      const { code, signal } = life;
+      log.error({ event: 'worker_ended', slot, pid, code, signal, livedMs, runbook });
+    }
+  };
+
   /** One life, from fork to exit. */
-  const live = async (
-    isReplacement: boolean,
-    onServing: () => void,
-  ): Promise<{ livedMs: number; signal: string | null }> => {
+  const live = async (isReplacement: boolean, onServing: () => void): Promise<Life> => {
     const born = performance.now();
-    cluster.setupPrimary({ args: [String(slot), ...(isReplacement ? [REPLACEMENT] : [])] });
-    const forked = cluster.fork();
-    worker = forked;
     let unwatch: (() => void) | undefined;
-    forked.on('message', (message: unknown) => {
-      if (!isToPrimary(message) || message.kind !== 'started') return;
-      isServing = true;
-      unwatch = watchWorker(forked, { log });
-      onServing();
+    cluster.setupPrimary({ args: [String(slot), ...(isReplacement ? [REPLACEMENT] : [])] });
+    const end = await forkAndAwaitEnd((forked) => {
+      worker = forked;
+      forked.on('message', (message: unknown) => {
+        if (!isToPrimary(message) || message.kind !== 'started') return;
+        isServing = true;
+        unwatch = watchWorker(forked, { log });
+        onServing();
+      });
     });
-    const [code, signal] = (await once(forked, 'exit')) as [number | null, string | null];
     unwatch?.();
     isServing = false;
-    deps.onEnded(forked);
-    const livedMs = Math.round(performance.now() - born);
-    if (!stopping.signal.aborted) {
-      const { pid } = forked.process;
-      log.error({ event: 'worker_ended', slot, pid, code, signal, livedMs, runbook: 'A worker ended' });
-    }
+    if (worker && end.kind === 'ended') deps.onEnded(worker);
+    const life = { ...end, livedMs: Math.round(performance.now() - born) };
+    report(life, worker?.process.pid);
     worker = undefined;
-    return { livedMs, signal };
+    return life;
   };
 
   /** Runs until `stop`; resolves earlier with why the slot is given up. */
@@ -99,16 +138,13 @@ export function keepWorkerSlot(
     let shortLives = 0;
     let killsAtStart = 0;
     while (!stopping.signal.aborted) {
-      const { livedMs, signal } = await live(hasServed, () => {
+      const life = await live(hasServed, () => {
         hasServed = true;
         onServing();
       });
-      if (!hasServed) {
-        if (signal === null) return 'ended before it served';
-        if (++killsAtStart === MOST_KILLS_AT_START)
-          return `was killed ${killsAtStart} times before it served, the last time by ${signal}`;
-      }
-      shortLives = livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
+      const why = hasServed ? undefined : givenUp(life, ++killsAtStart);
+      if (why !== undefined) return why;
+      shortLives = life.livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
       await sleep(restartDelayOf(shortLives - 1), undefined, { signal: stopping.signal }).catch(
         () => undefined,
       );
