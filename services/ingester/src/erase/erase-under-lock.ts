@@ -10,17 +10,40 @@ import { findOpenErasures } from './open-erasures';
 const ERASER_LOCK = 0x6b7572_65;
 /** A process that is frozen at work loses the lock after this; the work must bear being done twice. */
 const MOST_IDLE_MS = 60_000;
+/** Statements in that time from a process that is not. */
+const BEATS = 6;
+
+/** Asks something of the transaction now and then, for as long as the work takes. */
+async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>): Promise<void> {
+  let isAsking = false;
+  const ask = async () => {
+    isAsking = true;
+    // where the lock is lost, the commit says so
+    await sql`SELECT 1`.execute(trx).catch(() => undefined);
+    isAsking = false;
+  };
+  const timer = setInterval(() => isAsking || void ask(), everyMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 /**
  * Works in the one process that gets PostgreSQL's advisory lock; the others go without. The lock is the transaction's: it
  * ends with it, whatever becomes of the process.
  */
-async function withAdvisoryLock(db: Db, key: number, work: () => Promise<void>): Promise<void> {
+async function withAdvisoryLock(
+  db: Db,
+  { key, mostIdleMs }: { key: number; mostIdleMs: number },
+  work: () => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await setIdleLimit(trx, MOST_IDLE_MS);
+    await setIdleLimit(trx, mostIdleMs);
     const { rows } = await sql<{ is_mine: boolean }>`
       SELECT pg_try_advisory_xact_lock(${key}::bigint) AS is_mine`.execute(trx);
-    if (rows[0]?.is_mine === true) await work();
+    if (rows[0]?.is_mine === true) await keepingAwake(trx, mostIdleMs / BEATS, work);
   });
 }
 
@@ -35,12 +58,16 @@ type Deps = {
 };
 
 /** Makes one round. It throws while a store is away. */
-export function makeEraseUnderLock({ db, erased, metrics, shards, erase }: Deps): () => Promise<void> {
+export function makeEraseUnderLock(
+  { db, erased, metrics, shards, erase }: Deps,
+  { mostIdleMs = MOST_IDLE_MS }: { mostIdleMs?: number } = {},
+): () => Promise<void> {
+  const lock = { key: ERASER_LOCK, mostIdleMs };
   return async () => {
     await erased.reopenUnchecked();
     const open = await findOpenErasures(db, shards);
     erased.note(open.map((link) => link.linkId));
-    if (open.length > 0) await withAdvisoryLock(db, ERASER_LOCK, erase);
+    if (open.length > 0) await withAdvisoryLock(db, lock, erase);
     else metrics.openErasures(0);
   };
 }

@@ -1,0 +1,55 @@
+// A round of erasures may take longer than PostgreSQL lets a transaction stand idle, as on a ClickHouse that is slow to delete.
+
+import { openTestDatabase } from '@kurz/backends';
+import { openDatabase, type Db } from '@kurz/database';
+import { makeClosing, makeMetrics, silentLog } from '@kurz/process';
+import { sql } from 'kysely';
+import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
+import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
+import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
+import { PATIENT } from '../../fixture-database';
+import { until } from '../../until';
+
+const MOST_IDLE_MS = 12_000;
+
+const closing = makeClosing();
+let db: Db;
+beforeAll(async () => {
+  const postgres = await openTestDatabase();
+  closing.add('postgres', postgres.close);
+  const database = openDatabase({ ...postgres.options, ...PATIENT, onError: () => undefined });
+  closing.add('database', database.close);
+  ({ db } = database);
+});
+afterAll(() => closing.close());
+
+/** When the holder of the lock last asked something; undefined: nobody holds it. */
+async function heardOfHolder(): Promise<number | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT query_start AS at FROM pg_stat_activity JOIN pg_locks USING (pid)
+    WHERE locktype = 'advisory' AND granted AND datname = current_database()`.execute(db);
+  return rows[0]?.at.getTime();
+}
+
+const roundOf = (erase: () => Promise<void>) =>
+  makeEraseUnderLock(
+    {
+      ...{ db, erase, shards: 1 },
+      erased: makeErasedLinks({ db, log: silentLog }),
+      metrics: makeIngesterMetrics(makeMetrics()),
+    },
+    { mostIdleMs: MOST_IDLE_MS },
+  );
+
+test('The one that erases keeps the lock for as long as it works, and the round ends well', async () => {
+  await db.insertInto('erasures').values({ link_id: 'lnk_a', workspace_id: 'ws_1' }).execute();
+  const heard: (number | undefined)[] = [];
+  const others = jest.fn(() => Promise.resolve());
+  await roundOf(async () => {
+    const begun = await heardOfHolder();
+    await until(async () => (heard[0] = await heardOfHolder()) !== begun);
+    await roundOf(others)();
+  })();
+  expect(heard[0]).toBeDefined();
+  expect(others).not.toHaveBeenCalled();
+});
