@@ -18,7 +18,8 @@ function keepSlot() {
   };
   const print = (fields) => console.log(JSON.stringify(fields));
   const log = { debug: print, info: print, warn: print, error: print };
-  const slot = keepWorkerSlot(0, { log, onEnded: () => print({ event: 'ended' }) }, { stopMs: 10_000 });
+  const deps = { log, onEnded: () => print({ event: 'ended' }), doOthersServe: () => false };
+  const slot = keepWorkerSlot(0, deps, { stopMs: 10_000 });
   cluster.on('message', ({ process: { pid } }) => print({ event: 'serves', pid }));
   process.on('message', () => slot.stop().then(() => process.disconnect()));
 }

@@ -8,7 +8,7 @@ import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
 import { startPrimary } from './start-primary';
 import { startWorker } from './start-worker';
 import { onOrder } from './workers/answer-primary';
-import { REPLACEMENT } from './workers/worker-slot';
+import { BESIDE_OTHERS, REPLACEMENT } from './workers/worker-slot';
 import { workerArguments } from './workers/worker-arguments';
 
 function runPrimary(): Promise<void> {
@@ -20,24 +20,26 @@ function runPrimary(): Promise<void> {
   return runProcess({ log }, start, { preStopMs, stopMs: shutdownDeadlinesOf(settings.stopMs).primaryMs });
 }
 
-function runWorker(slot: number, isReplacement: boolean): Promise<void> {
+function runWorker([slot, ...said]: readonly string[]): Promise<void> {
+  const place = {
+    slot: Number(slot),
+    isReplacement: said.includes(REPLACEMENT),
+    isBesideOthers: said.includes(BESIDE_OTHERS),
+  };
   const settings = readProcessSettings(process.env);
-  const log = makeLog({ level: settings.logLevel, service: `redirector-${slot}` });
+  const log = makeLog({ level: settings.logLevel, service: `redirector-${place.slot}` });
   const onStop = (stop: (reason: string) => void) => {
     // a signal to the whole group reaches workers as well: the primary says when
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
     onOrder('stop', () => stop('told by the primary'));
   };
-  return runProcess({ log }, () => startWorker({ log }, settings, { slot, isReplacement }), {
+  return runProcess({ log }, () => startWorker({ log }, settings, place), {
     preStopMs: 0,
     stopMs: shutdownDeadlinesOf(settings.stopMs).workerMs,
     onStop,
   });
 }
 
-(async () =>
-  cluster.isPrimary
-    ? runPrimary()
-    : runWorker(Number(process.argv[2]), process.argv[3] === REPLACEMENT))().catch((error: unknown) =>
-  failStart(error, { log: makeLog({ level: 'error', service: 'redirector' }) }),
+(async () => (cluster.isPrimary ? runPrimary() : runWorker(process.argv.slice(2))))().catch(
+  (error: unknown) => failStart(error, { log: makeLog({ level: 'error', service: 'redirector' }) }),
 );

@@ -1,5 +1,6 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeRedirectServer } from './make-redirect-server';
@@ -12,6 +13,17 @@ import { openWorkerStores } from './workers/open-worker-stores';
 
 /** While the link cache is away, the API waits for four such readings before it answers. */
 const WAITING_CHANGES_MS = 250;
+
+const AGAIN_MS = 50;
+
+/** Resolves when the domains are known, or the primary says stop. */
+async function knowsDomains({ isReady }: Redirector): Promise<void> {
+  const stopped = new AbortController();
+  onOrder('stop', () => stopped.abort());
+  const { signal } = stopped;
+  while (!signal.aborted && !(await isReady()))
+    await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+}
 
 /** No visitor waits for it, and no failure of it keeps a worker from starting. */
 async function warmUp({ isReady, warmUp: lookUp }: Redirector, { log }: { log: Log }): Promise<void> {
@@ -26,13 +38,19 @@ async function warmUp({ isReady, warmUp: lookUp }: Redirector, { log }: { log: L
 }
 
 /**
- * Answers visitors when it resolves, with 503 until the zones are read. `isReplacement`: another worker of the slot has
- * ended; visitors may be waiting for this one, which looks nothing up before it answers them.
+ * `isReplacement`: another worker of the slot has ended; visitors may be waiting for this one, which looks nothing up before
+ * it answers them. `isBesideOthers`: others answer meanwhile.
+ */
+type Place = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
+
+/**
+ * Answers visitors when it resolves, with 503 until the zones are read. Beside others, which know the links, a replacement
+ * takes no visitor from them before that.
  */
 export async function startWorker(
   { log }: { log: Log },
   settings: ProcessSettings,
-  { slot, isReplacement }: { slot: number; isReplacement: boolean },
+  { slot, isReplacement, isBesideOthers }: Place,
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });
@@ -50,6 +68,7 @@ export async function startWorker(
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
   onOrder('drain', server.drain);
   if (!isReplacement) await warmUp(redirector, { log });
+  else if (isBesideOthers) await knowsDomains(redirector);
   await listenInTime(server, { log }, settings);
   closing.add('server', server.close);
   sendToPrimary({ kind: 'started' });

@@ -4,7 +4,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';
 import { askWorker } from './ask-worker';
-import { keepWorkerSlot } from './worker-slot';
+import { keepWorkerSlot, type WorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
 
 export type SupervisedWorkers = {
@@ -31,8 +31,10 @@ export async function superviseWorkers(
     workerMetrics.retire(worker);
     if (!isStopping) ended.inc();
   };
-  const slots = Array.from({ length: config.count }, (_, slot) =>
-    keepWorkerSlot(slot, { log: deps.log, onEnded }, config),
+  // asked when a worker is replaced: all slots are there by then
+  const doOthersServe = (slot: number) => slots.some((other, at) => at !== slot && other.isServing());
+  const slots: WorkerSlot[] = Array.from({ length: config.count }, (_, slot) =>
+    keepWorkerSlot(slot, { log: deps.log, onEnded, doOthersServe: () => doOthersServe(slot) }, config),
   );
   const workers = () => slots.map((slot) => slot.worker()).filter((worker) => worker !== undefined);
   const workerMetrics = makeWorkerMetrics(workers);

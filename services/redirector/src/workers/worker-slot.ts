@@ -25,6 +25,8 @@ export type WorkerSlot = {
 
 /** A worker's second argument, when one of its slot has served before. */
 export const REPLACEMENT = 'replacement';
+/** A worker's third argument, when others serve as it is started. */
+export const BESIDE_OTHERS = 'beside-others';
 
 const SHORT_LIFE_MS = 30_000;
 /** A machine short of memory kills a worker now and then, or starts none; after so many at the start the slot is given up. */
@@ -83,9 +85,25 @@ function givenUp(life: Life, kills: number): string | undefined {
   return `was killed ${kills} times before it served, the last time by ${life.signal}`;
 }
 
+function report(log: Log, { slot, pid, life }: { slot: number; pid: number | undefined; life: Life }): void {
+  const { livedMs } = life;
+  const runbook = 'A worker ended';
+  if (life.kind === 'not_made') {
+    log.error({ event: 'worker_not_started', slot, err: life.error, runbook });
+    return;
+  }
+  const { code, signal } = life;
+  log.error({ event: 'worker_ended', slot, pid, code, signal, livedMs, runbook });
+}
+
 export function keepWorkerSlot(
   slot: number,
-  deps: { log: Log; onEnded: (worker: Worker) => void },
+  deps: {
+    log: Log;
+    onEnded: (worker: Worker) => void;
+    /** Whether a worker of another slot serves. */
+    doOthersServe: () => boolean;
+  },
   config: { stopMs: number },
 ): WorkerSlot {
   const { log } = deps;
@@ -97,23 +115,12 @@ export function keepWorkerSlot(
     if (worker?.isConnected()) worker.send(message, () => undefined);
   };
 
-  const report = (life: Life, pid: number | undefined) => {
-    if (stopping.signal.aborted) return;
-    const { livedMs } = life;
-    const runbook = 'A worker ended';
-    if (life.kind === 'not_made') {
-      log.error({ event: 'worker_not_started', slot, err: life.error, runbook });
-    } else {
-      const { code, signal } = life;
-      log.error({ event: 'worker_ended', slot, pid, code, signal, livedMs, runbook });
-    }
-  };
-
   /** One life, from fork to exit. */
   const live = async (isReplacement: boolean, onServing: () => void): Promise<Life> => {
     const born = performance.now();
     let unwatch: (() => void) | undefined;
-    cluster.setupPrimary({ args: [String(slot), ...(isReplacement ? [REPLACEMENT] : [])] });
+    const replacing = isReplacement ? [REPLACEMENT, ...(deps.doOthersServe() ? [BESIDE_OTHERS] : [])] : [];
+    cluster.setupPrimary({ args: [String(slot), ...replacing] });
     const end = await forkAndAwaitEnd((forked) => {
       worker = forked;
       forked.on('message', (message: unknown) => {
@@ -127,7 +134,7 @@ export function keepWorkerSlot(
     isServing = false;
     if (worker && end.kind === 'ended') deps.onEnded(worker);
     const life = { ...end, livedMs: Math.round(performance.now() - born) };
-    report(life, worker?.process.pid);
+    if (!stopping.signal.aborted) report(log, { slot, pid: worker?.process.pid, life });
     worker = undefined;
     return life;
   };
