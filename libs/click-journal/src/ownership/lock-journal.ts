@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { realpathSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { fileIdentityOf, hasErrorCode, takeSocketName } from '@kurz/process';
@@ -25,17 +25,37 @@ function isListenedTo(socketPath: string): Promise<boolean> {
 
 /** A Unix socket's path holds 104 bytes on macOS and 108 on Linux, with its ending zero; our own names are longer. */
 const LONGEST = 84;
+/** Linux: the directories that this process has open. */
+const OPEN_DIRECTORIES = '/proc/self/fd';
+
+type LockPlace = {
+  /** The path of the socket that locks the journal. */
+  name: string;
+  /** Where an earlier release has it. */
+  former?: string;
+  /** `name` leads nowhere any more. */
+  close: () => void;
+};
 
 /**
- * Where the socket lies that locks a journal: in its directory, or under a hash in /tmp where the path would be too long.
+ * In the journal's directory. Where the path would be too long, it is shortened by way of the open directory, or the
+ * socket lies under a hash in /tmp where the system has no such way.
  * @throws when the directory is not there.
  */
-function lockPathOf(directory: string): string {
+function lockPlaceOf(directory: string): LockPlace {
   const real = realpathSync(directory);
   const inside = path.join(real, 'lock');
-  if (Buffer.byteLength(inside) <= LONGEST) return inside;
+  if (Buffer.byteLength(inside) <= LONGEST) return { name: inside, close: () => undefined };
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 20);
-  return path.join('/tmp', `kurz-journal-${hash}.lock`);
+  const former = path.join('/tmp', `kurz-journal-${hash}.lock`);
+  if (!existsSync(OPEN_DIRECTORIES)) return { name: former, close: () => undefined };
+  const opened = openSync(real, 'r');
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(opened);
+    isOpen = false;
+  };
+  return { name: `${OPEN_DIRECTORIES}/${opened}/lock`, former, close };
 }
 
 export type JournalLock =
@@ -52,7 +72,7 @@ const askHolder = async (name: string) =>
 /** Does not wait for a holder to go. */
 export async function lockJournal(directory: string): Promise<JournalLock> {
   if (!isThere(directory)) return { kind: 'gone' };
-  const name = lockPathOf(directory);
+  const { name, former, close } = lockPlaceOf(directory);
   const own = `${name}.${randomBytes(4).toString('hex')}`;
   const server = createServer((socket) => socket.destroy());
   server.unref();
@@ -60,13 +80,18 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
   const release = () => {
     if (identity !== undefined && fileIdentityOf(name) === identity) rmSync(name, { force: true });
     rmSync(own, { force: true });
-    server.close();
+    // it removes its own name as well
+    server.close(close);
   };
   try {
     // exclusive: in a worker of node:cluster the primary would hold it, and outlive the worker
     server.listen({ path: own, exclusive: true });
     await once(server, 'listening');
     identity = fileIdentityOf(own);
+    if (former !== undefined && (await isListenedTo(former))) {
+      release();
+      return { kind: 'held' };
+    }
     const taken = await takeSocketName(name, own, askHolder);
     if (taken.kind === 'held') {
       release();
