@@ -12,6 +12,8 @@ import type { JournalWriterOptions } from './journal-writer-options';
 export type TestWriter = JournalWriter & {
   /** What was logged, as event names. */
   events: string[];
+  /** The same with all fields. */
+  logged: unknown[];
   /** Sum of what the recoveries in the log say was dropped. */
   reportedDrops: () => number;
   /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when it is not there. */
@@ -31,9 +33,11 @@ export function makeTestJournal() {
 
   const openWriter = async (options: Partial<JournalWriterOptions> = {}): Promise<TestWriter> => {
     const events: string[] = [];
+    const logged: unknown[] = [];
     let reported = 0;
     const note = (fields: unknown) => {
       events.push(eventOf(fields));
+      logged.push(fields);
       if (eventOf(fields) === 'journal_recovered') reported += droppedOf(fields);
     };
     const log: Log = { debug: note, info: note, warn: note, error: note };
@@ -44,7 +48,7 @@ export function makeTestJournal() {
       const lines = (await metrics.text()).split('\n');
       return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
     };
-    return { ...writer, events, reportedDrops: () => reported, metric };
+    return { ...writer, events, logged, reportedDrops: () => reported, metric };
   };
 
   const openReader = (): JournalReader => {

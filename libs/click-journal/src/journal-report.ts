@@ -9,6 +9,8 @@ export type JournalReport = {
   /** A group was written: ends a time of dropping. */
   written: () => void;
   syncFailed: (error: unknown) => void;
+  /** Lines of an earlier start that are not whole were cut off. */
+  torn: (journal: string, lines: number) => void;
   /** Someone's callback threw. */
   callbackFailed: (error: unknown) => void;
 };
@@ -78,6 +80,8 @@ export function makeJournalReport(
       syncFailures.inc();
       log.error({ event: 'journal_sync_failed', err: error, runbook: 'The journal cannot be synced' });
     },
+    torn: (journal, lines) =>
+      log.warn({ event: 'journal_tail_torn', journal, lines, runbook: 'Damaged lines in a journal' }),
     callbackFailed: (error) => log.error({ event: 'journal_callback_failed', err: error }),
   };
 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { appendAll, linesOf, makeTestJournal, payloadsOf, readOn } from './journal-fixture';
 
 let journal: ReturnType<typeof makeTestJournal>;
@@ -84,4 +84,25 @@ test('other files in the directory are ignored', async () => {
   await appendAll(writer, ['a']);
   await writer.dropBefore(writer.end());
   expect(fs.readFileSync(join(journal.directory, 'notes.txt'), 'utf8')).toBe('keep');
+});
+
+test('what a power cut has torn off the end is said once, at the start that cuts it', async () => {
+  const first = await journal.openWriter();
+  await appendAll(first, ['a']);
+  await first.close();
+  const untorn = await journal.openWriter();
+  expect(untorn.events).toEqual([]);
+  await untorn.close();
+  const file = join(journal.directory, segmentNames()[0] ?? '');
+  fs.appendFileSync(file, '00000000b\n00000000c\n0000');
+  const writer = await journal.openWriter();
+  expect(writer.logged).toContainEqual({
+    event: 'journal_tail_torn',
+    journal: basename(journal.directory),
+    lines: 3,
+    runbook: 'Damaged lines in a journal',
+  });
+  await writer.close();
+  expect((await journal.openWriter()).events).toEqual([]);
+  expect(linesOf(await readOn(journal.openReader(), 0))).toEqual(['a']);
 });

@@ -1,5 +1,6 @@
 // Appends lines, and calls back when a line is written, so that its answer may be released.
 
+import { basename } from 'node:path';
 import type { Log, Metrics } from '@kurz/process';
 import { makeGroupCommit } from './group-commit';
 import type { JournalWriter } from './journal';
@@ -23,6 +24,7 @@ export async function openJournalWriter(
   const limits = journalLimitsOf(options);
   const segments = await openWriterSegments(limits);
   const report = makeJournalReport(deps, segments.bytes);
+  if (segments.tornLines > 0) report.torn(basename(limits.directory), segments.tornLines);
   const sync = makeJournalSync(segments, report.syncFailed);
   const timer = makeSyncTimer(sync, limits.fsyncIntervalMs);
   const isSyncedEachTurn = limits.fsyncIntervalMs === 0;

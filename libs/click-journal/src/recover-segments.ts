@@ -13,16 +13,21 @@ import type { WriterSegment } from './writer-segment';
  */
 export const POSITIONS_PER_SEGMENT = 512 * 1024 * 1024;
 
-export type RecoveredSegments = { segments: WriterSegment[]; nextStart: number };
+export type RecoveredSegments = {
+  segments: WriterSegment[];
+  nextStart: number;
+  /** Lines behind the last whole one, which are cut off. */
+  tornLines: number;
+};
 
-/** Bytes up to the end of the last whole line. */
-async function wholeLinesOf(path: string): Promise<number> {
+/** `bytes`: up to the end of the last whole line. `torn`: lines behind it. */
+async function wholeLinesOf(path: string): Promise<{ bytes: number; torn: number }> {
   const handle = await open(path, 'r');
   try {
     const scan = startScan(0);
     const limits = { maxLines: Infinity, until: Infinity };
     await scanSegment({ handle, size: Infinity }, scan, Buffer.allocUnsafe(CHUNK_BYTES), limits, () => false);
-    return scan.taken;
+    return { bytes: scan.taken, torn: scan.pending + (scan.isTorn ? 1 : 0) };
   } finally {
     await handle.close();
   }
@@ -36,11 +41,11 @@ export async function recoverSegments(directory: string): Promise<RecoveredSegme
     segments.push({ start, path, size, ...known, begunAt: -Infinity });
   }
   const last = segments.at(-1);
-  if (!last) return { segments, nextStart: 0 };
+  if (!last) return { segments, nextStart: 0, tornLines: 0 };
   const nextStart =
     last.start + Math.ceil(Math.max(last.size, 1) / POSITIONS_PER_SEGMENT) * POSITIONS_PER_SEGMENT;
-  const size = await wholeLinesOf(last.path);
-  if (size < last.size) await truncate(last.path, size);
-  last.size = size;
-  return { segments, nextStart };
+  const { bytes, torn } = await wholeLinesOf(last.path);
+  if (bytes < last.size) await truncate(last.path, bytes);
+  last.size = bytes;
+  return { segments, nextStart, tornLines: torn };
 }

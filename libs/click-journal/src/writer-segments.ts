@@ -30,6 +30,8 @@ export type WriterSegments = {
   end: () => number;
   /** Bytes of all segments. */
   bytes: () => number;
+  /** Lines that were cut off the end when it was opened. */
+  tornLines: number;
   /** Segments with lines that a power cut could take, oldest first. */
   unsynced: () => WriterSegment[];
   /** Called with a segment that a sync has used: closes it if it is no longer written. */
@@ -39,12 +41,12 @@ export type WriterSegments = {
 };
 
 /** Makes the directory, and sees to it that a power cut takes neither it nor a parent made with it. */
-async function makeDirectory(directory: string): Promise<void> {
+async function makeDirectory(directory: string): Promise<string> {
   const topmost = await mkdir(directory, { recursive: true });
-  if (topmost === undefined) return;
+  if (topmost === undefined) return directory;
   for (let made = resolve(directory); ; made = dirname(made)) {
     syncDirectory(dirname(made));
-    if (made === resolve(topmost)) return;
+    if (made === resolve(topmost)) return directory;
   }
 }
 
@@ -95,8 +97,7 @@ function isToRoll(
 /** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
 export async function openWriterSegments(options: WriterSegmentsOptions): Promise<WriterSegments> {
   const { directory, segmentBytes, maxBytes, rollAfterMs } = options;
-  await makeDirectory(directory);
-  const { segments, ...recovered } = await recoverSegments(directory);
+  const { segments, tornLines, ...recovered } = await recoverSegments(await makeDirectory(directory));
   let { nextStart } = recovered;
   const { bytes: total, grow, remove, removeEmpty } = makeSegmentCount(segments);
   let end = endOf(segments);
@@ -179,6 +180,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     write,
     end: () => end,
     bytes: total,
+    tornLines,
     unsynced: () => segments.filter((segment) => segment.syncedSize < segment.size),
     release,
     dropBefore,
