@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { chunkOrderOf } from '@kurz/click-stream';
-import { makeThrottle } from '@kurz/redirector';
+import { makeThrottle, resumeJournal } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
 let kafka: SharedKafka;
@@ -60,6 +61,32 @@ describe('a journal', () => {
     await until(() => second.state.position === writer.end());
     await expectEachOnce(kafka.own('unnoted'), lines);
     expect(second.events.map(({ event }) => event)).toContain('shipped_position_not_noted');
+  });
+
+  it.each([
+    ['emptied', ''],
+    ['filled with zeros', '\0'.repeat(5)],
+  ])('is shipped on from what Kafka says where a power cut has %s its note', async (how, note) => {
+    const id = how.replaceAll(' ', '-');
+    await makeTopic(kafka.brokers, kafka.own(id));
+    const writer = await fixture.openWriter(id);
+    const lines = visitLines(200);
+    await append(writer, lines.slice(0, 100));
+    const first = fixture.startShipper(id, options(), kafka.own(id));
+    await until(() => first.state.position === writer.end());
+    await first.close(0);
+    await first.ended;
+    writeFileSync(path.join(fixture.root, id, 'shipped'), note);
+    // nor is it one to resume from
+    const journal = { directory: path.join(fixture.root, id), topic: kafka.own(id) };
+    expect(await resumeJournal({ kafka: openTestedClient(kafka.brokers) }, journal)).toEqual({
+      kind: 'unknown_position',
+    });
+    await append(writer, lines.slice(100));
+    const second = fixture.startShipper(id, options(), kafka.own(id));
+    await until(() => second.state.position === writer.end() || second.state.failures > 2);
+    await expectEachOnce(kafka.own(id), lines);
+    expect(readFileSync(path.join(fixture.root, id, 'shipped'), 'latin1')).toMatch(/^\d+\n$/);
   });
 
   it('spreads over the partitions, and in each of them one chunk names the end of the one before', async () => {

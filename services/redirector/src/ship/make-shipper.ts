@@ -96,7 +96,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
 
   const attempt = async (): Promise<ShipEnd> => {
     const marked = await marker.read();
-    report.marked(marked);
+    if (marked !== 'lost') report.marked(marked);
     loop.marked(marked);
     const opened = await openJournalShip(deps.kafka, identity, loop.known());
     if (opened.kind === 'taken') {

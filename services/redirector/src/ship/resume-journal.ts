@@ -19,7 +19,7 @@ export async function resumeJournal(
 ): Promise<ResumeOutcome> {
   const marker = makeShippedMarker(directory);
   const from = position ?? (await marker.read());
-  if (from === undefined) return { kind: 'unknown_position' };
+  if (from === undefined || from === 'lost') return { kind: 'unknown_position' };
   const journal = path.basename(path.resolve(directory));
   await setJournalProgress(kafka, { topic, journal, position: from });
   await marker.write(from);

@@ -5,7 +5,7 @@ import type { JournalChunkReader } from '@kurz/click-journal';
 import type { JournalProgress, JournalShip, JournalHeartbeat } from '@kurz/click-stream';
 import type { Clock } from '@kurz/process';
 import type { TransactionBatcher } from './transaction-batcher';
-import type { ShippedMarker } from './shipped-marker';
+import type { MarkedPosition, ShippedMarker } from './shipped-marker';
 import type { ShipReport } from './ship-report';
 import type { RefusedReason } from './starting-point';
 
@@ -23,7 +23,7 @@ export type ShipLoop = {
   /** What was committed last; undefined before the first commit. */
   known: () => JournalProgress | undefined;
   /** The marker on the disk; undefined: there is none. */
-  marked: (position: number | undefined) => void;
+  marked: (position: MarkedPosition | undefined) => void;
 };
 
 /** A visit is stamped before it is written, and lines of one moment may be written in another order. */

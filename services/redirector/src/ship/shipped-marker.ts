@@ -4,10 +4,16 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasErrorCode } from '@kurz/process';
 
+/** `lost`: there was one, and a power cut has taken it. */
+export type MarkedPosition = number | 'lost';
+
 export type ShippedMarker = {
   /** The stored position; undefined when the journal was never shipped. @throws when the marker is damaged. */
-  read: () => Promise<number | undefined>;
-  /** Not synced: after a power cut an older marker is there, which is enough. */
+  read: () => Promise<MarkedPosition | undefined>;
+  /**
+   * Not synced: after a power cut an older marker is there, or an empty file or zeros on file systems that write the name
+   * before the bytes (XFS). Both are enough.
+   */
   write: (position: number) => Promise<void>;
 };
 
@@ -20,6 +26,7 @@ export function makeShippedMarker(directory: string): ShippedMarker {
         throw error;
       });
       if (text === undefined) return undefined;
+      if (/^\0*$/.test(text)) return 'lost';
       const position = /^\d{1,16}\n$/.test(text) ? Number(text) : NaN;
       if (!Number.isSafeInteger(position)) throw new Error(`${file} is damaged: it must hold one position.`);
       return position;

@@ -2,6 +2,7 @@
 // too early would count visits twice, one too late would lose them.
 
 import type { JournalProgress } from '@kurz/click-stream';
+import type { MarkedPosition } from './shipped-marker';
 
 export type RefusedReason =
   /** The journal was shipped before, but Kafka has no offset for it any more. */
@@ -17,7 +18,7 @@ export type StartingPoint =
 export type StartingPointFacts = {
   found: JournalProgress | undefined;
   /** Position in the journal's marker. */
-  marked: number | undefined;
+  marked: MarkedPosition | undefined;
   /** Where the journal's oldest segment begins. */
   begin: number;
 };
@@ -29,6 +30,7 @@ export function startingPointOf({ found, marked, begin }: StartingPointFacts): S
   }
   // the first offset is committed before there is a marker, and before anything is shipped or removed
   if (marked === undefined && found.position > begin) return { kind: 'refused', reason: 'other_journal' };
-  if (marked !== undefined && found.position < marked) return { kind: 'refused', reason: 'offset_behind' };
+  if (typeof marked === 'number' && found.position < marked)
+    return { kind: 'refused', reason: 'offset_behind' };
   return { kind: 'known', progress: found };
 }
