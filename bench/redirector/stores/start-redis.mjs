@@ -24,20 +24,32 @@ async function fill(redis, { links, zoneId }) {
 export const startRedis = (filling) =>
   startRedisProcess({ pin: pinnedTo(1), fill: (redis) => fill(redis, filling) });
 
-export async function startFilledCluster({ links, zoneId }) {
-  const started = await startRedisCluster({ pin: pinnedTo(1) });
+async function fillCluster(url, { links, zoneId }) {
   const cluster = openRedisCluster(
-    started.url,
+    url,
     { log: silentLog, name: 'bench-fill' },
     { commandTimeoutMs: PATIENCE_MS },
   );
-  await cluster.ready(PATIENCE_MS);
-  const linkCache = makeClusterLinkCache({ cluster, log: silentLog, clock: systemClock });
-  await inBatches(links, BATCH, (batch) =>
-    // a fill would be left out where the epoch is not known yet
-    Promise.all(batch.map(({ slug, entry }) => linkCache.apply({ zoneId, slug }, entry))),
-  );
-  await linkCache.close();
-  cluster.disconnect();
-  return started;
+  try {
+    await cluster.ready(PATIENCE_MS);
+    const linkCache = makeClusterLinkCache({ cluster, log: silentLog, clock: systemClock });
+    await inBatches(links, BATCH, (batch) =>
+      // a fill would be left out where the epoch is not known yet
+      Promise.all(batch.map(({ slug, entry }) => linkCache.apply({ zoneId, slug }, entry))),
+    );
+    await linkCache.close();
+  } finally {
+    cluster.disconnect();
+  }
+}
+
+export async function startFilledCluster(filling) {
+  const cluster = await startRedisCluster({ pin: pinnedTo(1) });
+  try {
+    await fillCluster(cluster.url, filling);
+    return cluster;
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
 }
