@@ -35,6 +35,12 @@ export type ConnectEmbedded = (log: Log) => Promise<AdminConnecting>;
 
 const noServers: ConnectEmbedded = () => Promise.resolve({ kind: 'no_servers' });
 
+/** The exit code of a command that a signal has ended. */
+const INTERRUPTED = 130;
+
+/** Most that such a command takes to let go of what it has opened. */
+const CLOSE_MS = 10_000;
+
 type Lines = { print: (line: string) => void; complain: (fault: unknown) => void; fail: () => void };
 
 async function run(
@@ -123,10 +129,17 @@ export async function runAsOwnProcess(
   embeddedOf?: (environment: Environment) => ConnectEmbedded,
 ): Promise<void> {
   const { stdin: input, stdout: output, stderr: errors } = process;
-  const onOpen: AdminProcess['onOpen'] = (close) => {
-    // a PostgreSQL started for this command must not outlive it
-    const end = () => void close().finally(() => process.exit(130));
-    process.once('SIGINT', end).once('SIGTERM', end);
+  let close = () => Promise.resolve();
+  let isEnding = false;
+  const end = () => {
+    // a terminal's Ctrl-C comes twice when npm passes it on
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(INTERRUPTED), CLOSE_MS);
+    void close().finally(() => process.exit(INTERRUPTED));
   };
+  // from the beginning: a PostgreSQL that starts for this command must not outlive it
+  process.on('SIGINT', end).on('SIGTERM', end);
+  const onOpen: AdminProcess['onOpen'] = (closeOpened) => (close = closeOpened);
   process.exitCode = await runAdminProcess({ ...own, input, output, errors, onOpen }, embeddedOf);
 }

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { endWithProcess } from './end-with-process';
 import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, type PostgresBinaries } from './postgres-binaries';
 
@@ -18,6 +19,7 @@ function run(command: string[], ids: { uid?: number; gid?: number }): Promise<vo
       env: POSTGRES_ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    endWithProcess(child, 'SIGTERM');
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.on('error', reject);

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { openDatabase, type DatabaseOptions } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
+import { endWithProcess } from './end-with-process';
 import { freePort } from './free-port';
 import { initialisePostgres, SUPERUSER } from './initialise-postgres';
 import { stopOrphanedPostgres } from './orphaned-postgres';
@@ -79,6 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     env: POSTGRES_ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  endWithProcess(child, 'SIGINT');
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilPostgresReady(child, log);
   const database: DatabaseOptions = {

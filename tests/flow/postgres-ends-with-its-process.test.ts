@@ -1,0 +1,63 @@
+// A process that started PostgreSQL and ends early leaves no server behind that nobody needs.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '@kurz/backends';
+import { until } from '../until';
+import { newDataFolder, removeDataFolder, spawnBuilt } from './start-standalone';
+
+let dataDirectory: string;
+
+beforeEach(() => {
+  dataDirectory = newDataFolder();
+});
+
+afterEach(() => removeDataFolder(dataDirectory));
+
+const pidFile = () => path.join(dataDirectory, 'postgres', 'postmaster.pid');
+const readPid = () => (existsSync(pidFile()) ? Number(readFileSync(pidFile(), 'utf8').split('\n')[0]) : 0);
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Also where it took no server that had said that it is ready. */
+const untilGone = (pid: number) => until(() => !isThere(pid), { what: `the end of PostgreSQL (${pid})` });
+
+const spawnCommand = () => spawnBuilt('admin command', ['zone', 'list'], { KURZ_DATA_DIR: dataDirectory });
+
+describe('an admin command on a stopped product', () => {
+  it.each([
+    ['once', 1],
+    ['twice, as npm passes it on', 2],
+  ])('that is interrupted %s while its PostgreSQL starts ends with it', async (_, times) => {
+    const { child, finished } = spawnCommand();
+    await until(() => readPid() > 0, { what: 'a PostgreSQL that starts' });
+    const pid = readPid();
+    for (let time = 0; time < times; time++) child.kill('SIGINT');
+    expect((await finished).code).toBe(130);
+    await untilGone(pid);
+  });
+});
+
+describe('a start of the product', () => {
+  it('that fails because the password is another leaves no PostgreSQL', async () => {
+    expect((await spawnCommand().finished).code).toBe(0);
+    const secretsFile = path.join(dataDirectory, 'secrets.json');
+    const secrets: unknown = JSON.parse(readFileSync(secretsFile, 'utf8'));
+    writeFileSync(secretsFile, JSON.stringify({ ...Object(secrets), postgresPassword: 'another' }));
+    const { finished } = spawnBuilt('product', [], {
+      KURZ_PORT: String(await freePort()),
+      KURZ_DATA_DIR: dataDirectory,
+    });
+    let pid = 0;
+    const seen = until(() => (pid = readPid() || pid) > 0, { what: 'a PostgreSQL that starts' });
+    expect((await finished).code).toBe(1);
+    await seen;
+    await untilGone(pid);
+  });
+});
