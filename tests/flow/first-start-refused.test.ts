@@ -1,9 +1,10 @@
 // The output of a start that cannot be made as requested.
 
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { freePort } from '@kurz/backends';
+import { spawnAdminCommand } from './spawn-admin-command';
 import { newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
 
 let dataDirectory: string;
@@ -53,5 +54,31 @@ describe('a start that cannot be', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('203.0.113.7');
     expect(stderr).toContain('KURZ_HOST');
+  });
+
+  // root can work with the folder of any user
+  const unlessRoot = process.getuid?.() === 0 ? it.skip : it;
+
+  const expectFault = async (directory: string, reason: string) => {
+    const fault = `KURZ_DATA_DIR: ${directory} ${reason}`;
+    const { code, stderr } = await run({ KURZ_PORT: String(await freePort()), KURZ_DATA_DIR: directory });
+    expect(stderr).toContain(fault);
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('    at ');
+    const command = await spawnAdminCommand(directory, 'zone', 'list', '--json');
+    expect(command.json).toMatchObject({ error: { faults: [fault] } });
+    expect(command.stderr).not.toContain('    at ');
+  };
+
+  it('says that the data folder is no folder, or lies below a file', async () => {
+    writeFileSync(dataDirectory, '');
+    await expectFault(dataDirectory, 'is no folder');
+    await expectFault(`${dataDirectory}/below`, 'is below a file');
+  });
+
+  unlessRoot('says that this user cannot work with the data folder', async () => {
+    mkdirSync(dataDirectory);
+    chmodSync(dataDirectory, 0o500);
+    await expectFault(dataDirectory, 'cannot be read and written by this user');
   });
 });
