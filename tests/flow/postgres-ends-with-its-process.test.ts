@@ -1,10 +1,11 @@
 // A process that started PostgreSQL and ends early leaves no server behind that nobody needs.
 
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
 import { until } from '../until';
-import { newDataFolder, removeDataFolder, spawnBuilt } from './start-standalone';
+import { newDataFolder, removeDataFolder, spawnBuilt, startStandalone } from './start-standalone';
 
 let dataDirectory: string;
 
@@ -32,14 +33,27 @@ const spawnCommand = () => spawnBuilt('admin command', ['zone', 'list'], { KURZ_
 
 describe('an admin command on a stopped product', () => {
   it.each([
-    ['once', 1],
-    ['twice, as npm passes it on', 2],
-  ])('that is interrupted %s while its PostgreSQL starts ends with it', async (_, times) => {
+    ['interrupted', 'SIGINT', 1],
+    ['interrupted twice, as npm passes it on,', 'SIGINT', 2],
+    ['left by its terminal', 'SIGHUP', 1],
+  ] as const)('that is %s while its PostgreSQL starts ends with it', async (_, signal, times) => {
     const { child, finished } = spawnCommand();
     await until(() => readPid() > 0, { what: 'a PostgreSQL that starts' });
     const pid = readPid();
-    for (let time = 0; time < times; time++) child.kill('SIGINT');
+    for (let time = 0; time < times; time++) child.kill(signal);
     expect((await finished).code).toBe(130);
+    await untilGone(pid);
+  });
+});
+
+describe('the product', () => {
+  it('stops with its PostgreSQL when its terminal is closed', async () => {
+    const kurz = await startStandalone({ dataDirectory });
+    const pid = readPid();
+    expect(isThere(pid)).toBe(true);
+    const ended = once(kurz.process, 'exit');
+    kurz.process.kill('SIGHUP');
+    expect(await ended).toEqual([0, null]);
     await untilGone(pid);
   });
 });

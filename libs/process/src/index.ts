@@ -20,7 +20,14 @@ export { makeLoopAges, type LoopAges } from './loop-ages';
 export { makePollLoop, type PollLoop } from './poll-loop';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
 export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
-export { failStart, runProcess, type RunningProcess, type RunOptions, type StopTimes } from './run-process';
+export {
+  failStart,
+  runProcess,
+  STOP_SIGNALS,
+  type RunningProcess,
+  type RunOptions,
+  type StopTimes,
+} from './run-process';
 export {
   serveOperations,
   type Operations,

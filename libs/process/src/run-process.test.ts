@@ -21,7 +21,7 @@ async function run(behaviour: string, signals: [line: string, signal: NodeJS.Sig
   return { code, lines: output.stdout.trim().split('\n'), stderr: output.stderr };
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s turns readiness off first, then closes, then ends',
   async (signal) => {
     const ended = await run('runs', [['started', signal]]);

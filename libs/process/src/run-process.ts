@@ -2,7 +2,7 @@
 //
 // starting
 // running
-// draining, after SIGTERM or SIGINT: readiness is off, work is still taken, for `preStopMs`
+// draining, after SIGTERM, SIGINT or SIGHUP: readiness is off, work is still taken, for `preStopMs`
 // stopping: `close` runs; what is not over `stopMs` after draining is cut off, exit code `cutOffCode`
 // ended, exit code 0
 // A signal while starting waits until it has started. An uncaught error ends it at once, exit code 1: what was answered
@@ -27,7 +27,7 @@ export type StopTimes = {
 };
 
 export type RunOptions = StopTimes & {
-  /** Calls back when the process is to stop; default: on SIGTERM and SIGINT. */
+  /** Calls back when the process is to stop; default: on STOP_SIGNALS. */
   onStop?: (stop: (reason: string) => void) => void;
   /** The exit code when `close` was cut off; default: 1. */
   cutOffCode?: 0 | 1;
@@ -35,8 +35,11 @@ export type RunOptions = StopTimes & {
   onFailedStart?: (error: unknown) => void;
 };
 
+/** A person or a supervisor ends a process by one of them. The last comes where its terminal is closed. */
+export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 function onSignals(stop: (reason: string) => void): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(signal));
 }
 
 /** Says why a start failed: to a person when the settings are at fault, else to the log; then ends the process. */

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { format } from 'node:util';
-import { makeLog, SettingsError, systemClock, type Log } from '@kurz/process';
+import { makeLog, SettingsError, STOP_SIGNALS, systemClock, type Log } from '@kurz/process';
 import { CommanderError } from 'commander';
 import { answerOfError } from './answer/answer-of-error';
 import { failureJson } from './answer/failure-json';
@@ -139,7 +139,7 @@ export async function runAsOwnProcess(
     void close().finally(() => process.exit(INTERRUPTED));
   };
   // from the beginning: a PostgreSQL that starts for this command must not outlive it
-  process.on('SIGINT', end).on('SIGTERM', end);
+  for (const signal of STOP_SIGNALS) process.on(signal, end);
   const onOpen: AdminProcess['onOpen'] = (closeOpened) => (close = closeOpened);
   process.exitCode = await runAdminProcess({ ...own, input, output, errors, onOpen }, embeddedOf);
 }

@@ -2,7 +2,7 @@
 // as argument, each worker.
 
 import cluster from 'node:cluster';
-import { failStart, makeLog, runProcess } from '@kurz/process';
+import { failStart, makeLog, runProcess, STOP_SIGNALS } from '@kurz/process';
 import { readProcessSettings } from './settings/process-settings';
 import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
 import { startPrimary } from './start-primary';
@@ -30,7 +30,7 @@ function runWorker([slot, ...said]: readonly string[]): Promise<void> {
   const log = makeLog({ level: settings.logLevel, service: `redirector-${place.slot}` });
   const onStop = (stop: (reason: string) => void) => {
     // a signal to the whole group reaches workers as well: the primary says when
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+    for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
     onOrder('stop', () => stop('told by the primary'));
   };
   return runProcess({ log }, () => startWorker({ log }, settings, place), {
