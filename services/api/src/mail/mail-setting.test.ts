@@ -41,3 +41,29 @@ test('all that is missing or wrong is told at once', () => {
     expect(() => mailOf({ ...usable, [name]: text })).toThrow(SettingsError);
   }
 });
+
+test.each([
+  'https://kurz.example',
+  'https://kurz.example//',
+  'HTTP://localhost:3000/',
+  'https://[2001:db8::1]:8443',
+])('the web app may be at %s', (text) => {
+  expect(mailOf({ ...usable, KURZ_APP_URL: text })?.appUrl).toBe(text.replace(/\/+$/, ''));
+});
+
+test.each([
+  'https://kurz.example/app',
+  'https://kurz.example/app/',
+  'https://kurz.example/?from=mail',
+  'https://kurz.example#app',
+  'https://kurz.example?',
+  'https://kim:secret@kurz.example',
+  'https://kurz .example',
+  ' https://kurz.example ',
+])('links cannot begin with %j', (text) => {
+  expect(() => mailOf({ ...usable, KURZ_APP_URL: text })).toThrow(
+    new SettingsError([
+      'KURZ_APP_URL must be http(s)://host[:port] and no more: the web app is at /app/ there',
+    ]),
+  );
+});

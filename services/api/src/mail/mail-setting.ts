@@ -4,22 +4,28 @@ import type { SettingsValidator, SettingsOf, SettingsProperties } from '@kurz/pr
 import { isEmail } from '../people/is-email';
 import type { MailSettings } from './mail-sender';
 
-const validateUrl =
-  (...protocols: [string, string]): SettingsValidator =>
-  (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
-      ? []
-      : [`must be ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`];
+const SMTP_PROTOCOLS = ['smtp:', 'smtps:'];
 
-const validateSmtpUrl = validateUrl('smtp:', 'smtps:');
+const validateSmtpUrl: SettingsValidator = (text) =>
+  URL.canParse(text) && SMTP_PROTOCOLS.includes(new URL(text).protocol) && new URL(text).hostname !== ''
+    ? []
+    : ['must be smtp://… or smtps://…'];
 
 const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
 
 /** An address, or a name with the address in angle brackets. */
 const isSender = (text: string) => isEmail((NAMED.exec(text)?.[1] ?? text).trim());
 
+/** Scheme, host and port. Links go on with the path, and no path before it is served. */
+const ORIGIN = /^https?:\/\/[^\s/?#@]+\/*$/i;
+
+const validateAppUrl: SettingsValidator = (text) =>
+  ORIGIN.test(text) && URL.canParse(text)
+    ? []
+    : ['must be http(s)://host[:port] and no more: the web app is at /app/ there'];
+
 /** What links to the web app begin with. */
-export const APP_URL = { type: 'string', optional: true, validate: validateUrl('http:', 'https:') } as const;
+export const APP_URL = { type: 'string', optional: true, validate: validateAppUrl } as const;
 
 /** Properties for `readSettings`. `needed`: the variables without which a mail server is of no use. */
 export const mailProperties = (needed: readonly string[]) =>
