@@ -82,6 +82,21 @@ test('migrates empty servers once, though two run at once, with secrets from fil
   await json({ KURZ_POSTGRES_URL: urlOf(postgres, 'empty') }, 'user', 'create', '--email', 'a@b.example');
 });
 
+test('has nothing to do where a later release has migrated, so that an installation can go back', async () => {
+  if (!postgres || !clickHouse) throw new Error('the stores are not there');
+  await database.pool.query('CREATE DATABASE ahead');
+  const environment = {
+    KURZ_POSTGRES_URL: urlOf(postgres, 'ahead'),
+    KURZ_CLICKHOUSE_URL: clickHouse.options.url,
+    KURZ_CLICKHOUSE_DATABASE: 'ahead',
+  };
+  await json(environment, 'migrate');
+  const ahead = openDatabase({ ...postgres.options, database: 'ahead' });
+  await ahead.pool.query("INSERT INTO migrations (name) VALUES ('9999-later.sql')");
+  await ahead.close();
+  expect(await json(environment, 'migrate')).toEqual({ postgres: [], clickHouse: [], users: [] });
+});
+
 test('migrate makes the users that the addresses of the services name, and each can do its work alone, on a replica too', async () => {
   if (!postgres || !clickHouse || !redis) throw new Error('the stores are not there');
   await database.pool.query('CREATE DATABASE served');

@@ -21,8 +21,20 @@ export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
 /** pg ends a query by a clock of its own where the pool limits statements; an index on a large table may take its time. */
 const QUERY_MS = 24 * 3_600_000;
 
-/** Brings the database to this build's schema; returns the names it applied. Refuses a database newer than itself. */
-export async function migrateDatabase(pool: Pool, directory = DIRECTORY): Promise<string[]> {
+export type MigrationOptions = {
+  /**
+   * What becomes of a database that a later release has migrated; default: it is refused. `kept`: it stays as it is, for an
+   * installation that goes back to this release. Migrations only add, so services work on a newer one.
+   */
+  newer?: 'refused' | 'kept';
+};
+
+/** Brings the database to this build's schema; returns the names it applied. */
+export async function migrateDatabase(
+  pool: Pool,
+  directory = DIRECTORY,
+  { newer = 'refused' }: MigrationOptions = {},
+): Promise<string[]> {
   const names = await migrationNames(directory);
   const client = await pool.connect();
   try {
@@ -37,12 +49,13 @@ export async function migrateDatabase(pool: Pool, directory = DIRECTORY): Promis
     );
     const { rows } = await query('SELECT name FROM migrations');
     const done = new Set(rows.map((row) => row.name));
+    const missing = names.filter((name) => !done.has(name));
     const unknown = [...done].filter((name) => !names.includes(name));
-    if (unknown.length > 0) {
+    if (unknown.length > 0 && (newer === 'refused' || missing.length > 0)) {
       throw new Error(`the database is newer than this program: it has ${unknown.join(', ')}`);
     }
     const applied: string[] = [];
-    for (const name of names.filter((candidate) => !done.has(candidate))) {
+    for (const name of missing) {
       const sql = await readFile(path.join(directory, name), 'utf8');
       await query('BEGIN');
       await query(sql);

@@ -46,6 +46,18 @@ test('A database without a migration of this build is not, nor is one that was n
   await empty.close();
 });
 
+test('A newer database is refused, or kept as it is where it has all of this build', async () => {
+  await database.pool.query("INSERT INTO migrations (name) VALUES ('9999-future.sql')");
+  const newer = /newer than this program: it has 9999-future.sql/;
+  await expect(migrateDatabase(database.pool)).rejects.toThrow(newer);
+  expect(await migrateDatabase(database.pool, undefined, { newer: 'kept' })).toEqual([]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrations-'));
+  writeFileSync(path.join(folder, '0001-unknown.sql'), 'CREATE TABLE unknown ()');
+  await expect(migrateDatabase(database.pool, folder, { newer: 'kept' })).rejects.toThrow(/newer than/);
+  rmSync(folder, { recursive: true });
+  await database.pool.query("DELETE FROM migrations WHERE name = '9999-future.sql'");
+});
+
 test('A migration takes its time, whatever limit the statements of its pool have', async () => {
   await database.pool.query('CREATE DATABASE slow');
   const slow = openDatabase({ ...postgres.options, database: 'slow', statementTimeoutMs: 50 });

@@ -100,7 +100,8 @@ export async function migrateStores(
     const holder = await database.pool.connect();
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-      const applied = await migrateDatabase(database.pool);
+      // an installation goes back to an earlier release by the way of an upgrade
+      const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept' });
       const tables = new Set<string>();
       for (const [number, shard] of shards.entries()) {
         for (const name of await migrateClickTables(shard)) tables.add(name);
