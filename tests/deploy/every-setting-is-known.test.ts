@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { composeContainers } from './compose-containers';
-import { at, listOf, readYaml, ROOT } from './deploy-files';
+import { composeContainers, composeServices } from './compose-containers';
+import { at, listOf, readYaml, ROOT, textOf, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
 import { environmentOf, settingNameOf, type DeployedContainer } from './deployed-container';
 import { manifestContainers } from './manifest-containers';
@@ -99,6 +99,25 @@ describe('docker-compose.yml', () => {
     for (const store of ['postgres', 'redis', 'clickhouse', 'kafka'])
       expect(listOf(at(compose, 'services', store, 'networks'))).toEqual(['stores']);
     expect(at(compose, 'networks', 'stores', 'internal')).toBe(true);
+  });
+
+  it('has a way out for whoever asks others of domains, takes links from them or looks for the mail server', () => {
+    const compose = readYaml('docker-compose.yml');
+    const hasWayOut = ([name]: [string, Tree]) =>
+      listOf(at(compose, 'services', name, 'networks')).some(
+        (network) => at(compose, 'networks', textOf(network), 'internal') !== true,
+      );
+    const out = composeServices().filter(hasWayOut);
+    expect(out.map(([name]) => name)).toEqual(expect.arrayContaining(['api', 'kurz', 'caddy']));
+    for (const name of ['ingester', 'migrate', 'topics']) expect(out.map(([one]) => one)).not.toContain(name);
+  });
+
+  it('tells the admin command of the mail server and of the front what it tells the API', () => {
+    const [api, kurz] = ['api', 'kurz'].map((name) => composeContainers().find((one) => one.name === name));
+    for (const name of ['KURZ_SMTP_URL_FILE', 'KURZ_MAIL_FROM', 'KURZ_APP_URL', 'KURZ_EDGE_HOSTS']) {
+      expect(api?.own[name]).toBeDefined();
+      expect({ [name]: kurz?.own[name] }).toEqual({ [name]: api?.own[name] });
+    }
   });
 
   it('has the admin command make the topics that the start makes', () => {
