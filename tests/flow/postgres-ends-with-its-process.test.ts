@@ -59,6 +59,26 @@ describe('the product', () => {
 });
 
 describe('a start of the product', () => {
+  it('that is interrupted at a terminal while it makes its database ends in order', async () => {
+    const { child, finished } = spawnBuilt(
+      'product',
+      [],
+      { KURZ_PORT: String(await freePort()), KURZ_DATA_DIR: dataDirectory },
+      { detached: true },
+    );
+    const growing = path.join(dataDirectory, 'postgres.new', 'PG_VERSION');
+    await until(() => existsSync(growing), { what: 'a database that is made' });
+    // Ctrl-C reaches the whole group of processes; held down, whatever step the database is at
+    const held = setInterval(() => {
+      if (existsSync(growing)) process.kill(-Number(child.pid), 'SIGINT');
+    }, 20);
+    child.once('exit', () => clearInterval(held));
+    const { code, stderr } = await finished;
+    // a machine that is busy cuts the stop off, in order as well
+    expect(stderr).not.toContain('Error');
+    expect(code).toBe(0);
+  });
+
   it('that fails because the password is another leaves no PostgreSQL', async () => {
     expect((await spawnCommand().finished).code).toBe(0);
     const secretsFile = path.join(dataDirectory, 'secrets.json');

@@ -56,10 +56,16 @@ export function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** Starts a program of the build; `finished` resolves when it has ended. */
-export function spawnBuilt(program: keyof typeof PROGRAMS, args: string[], settings: Environment) {
+/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own. */
+export function spawnBuilt(
+  program: keyof typeof PROGRAMS,
+  args: string[],
+  settings: Environment,
+  { detached = false } = {},
+) {
   const child = spawn(process.execPath, [path.join(SERVICES, PROGRAMS[program]), ...args], {
     env: environmentOf(settings),
+    detached,
   });
   const output: Finished = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

@@ -14,8 +14,10 @@ export const SUPERUSER = 'kurz';
 function run(command: string[], ids: { uid?: number; gid?: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program = '', ...args] = command;
+    // its own process group: Ctrl-C in the terminal must reach Kurz alone, which starts to the end and then stops
     const child = spawn(program, args, {
       ...ids,
+      detached: true,
       env: POSTGRES_ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
