@@ -4,6 +4,7 @@ import { listTokens, listWorkspaces, listZones } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import type { Database } from '@kurz/database';
 import { beginFirstStart, endFirstStart } from '../../services/standalone/src/installation/first-start';
+import { localDomainOf } from '../../services/standalone/src/http/own-address';
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { openFixtureDatabase } from '../fixture-database';
 
@@ -55,4 +56,8 @@ it('makes the shared zone once, finds it when it could not be remembered, and le
   expect(await listZones(db)).toMatchObject([
     { domain: 'localhost:4000', zoneType: 'global', isDefault: true },
   ]);
+  const withoutPort = localDomainOf({ port: 80 });
+  const moved = { domain: 'localhost', formerDomain: 'localhost:4000' };
+  expect(await ensureLocalZone(db, withoutPort)).toEqual(moved);
+  expect(await ensureLocalZone(db, withoutPort)).toEqual({ ...moved, formerDomain: undefined });
 });

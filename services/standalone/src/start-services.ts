@@ -9,6 +9,7 @@ import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import { makeRedirector, type Redirector } from '@kurz/redirector';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import type { DataFolder } from './data-folder/data-folder';
+import { hostAliasesOf } from './http/own-address';
 import type { StandaloneSettings } from './settings/standalone-settings';
 import { startCounting } from './counting/start-counting';
 import type { Stores } from './stores/start-stores';
@@ -30,12 +31,6 @@ export type ServicesDeps = {
 
 /** About 300 bytes each. What falls out is read from PostgreSQL again. */
 const LINK_CACHE_ENTRIES = 200_000;
-
-/** The names under which this machine is asked for the shared zone. */
-export function hostAliases({ host, port }: StandaloneSettings): Record<string, string> {
-  const zone = `localhost:${port}`;
-  return { [`${host}:${port}`]: zone, [`127.0.0.1:${port}`]: zone, [`[::1]:${port}`]: zone };
-}
 
 /** Starts them in the order in which a visit passes; what a start leaves to do in the background goes on from there. */
 export async function startServices(deps: ServicesDeps, settings: StandaloneSettings): Promise<Services> {
@@ -62,7 +57,7 @@ export async function startServices(deps: ServicesDeps, settings: StandaloneSett
 
   const redirector = await makeRedirector(
     { db, linkCache, journal, openCountries, clock, log, metrics },
-    { trustedProxies: settings.trustedProxies, hostAliases: hostAliases(settings) },
+    { trustedProxies: settings.trustedProxies, hostAliases: hostAliasesOf(settings) },
   );
   closing.add('redirector', redirector.close);
   return { api, ingester, redirector };

@@ -21,6 +21,7 @@ import { openSecrets } from './data-folder/secrets';
 import { socketPathOf } from './data-folder/socket-path';
 import { answerClientError } from './http/answer-client-error';
 import { makeHealth } from './http/make-health';
+import { hostAliasesOf, localDomainOf, ownUrlOf } from './http/own-address';
 import { makeIsOwnRoot } from './http/own-root';
 import { refusalOf, type PortRefusal } from './http/port-refusal';
 import { serveHttp } from './http/serve-http';
@@ -28,7 +29,7 @@ import { beginFirstStart, endFirstStart, type FirstStart } from './installation/
 import { ensureLocalZone } from './installation/local-zone';
 import { signInOf, type SignIn } from './installation/sign-in-address';
 import type { StandaloneSettings } from './settings/standalone-settings';
-import { hostAliases, startServices, type Services } from './start-services';
+import { startServices, type Services } from './start-services';
 import { startStores, type Stores } from './stores/start-stores';
 
 export type StandaloneDeps = {
@@ -95,7 +96,7 @@ function checksOf({ state, stores, services }: Parts) {
 
 /** How browsers name the product: as this machine's, or as links in mails do. */
 function ownHosts(settings: StandaloneSettings): ReadonlySet<string> {
-  const aliases = hostAliases(settings);
+  const aliases = hostAliasesOf(settings);
   const names = [...Object.keys(aliases), ...Object.values(aliases), new URL(settings.appUrl).host];
   return new Set(names.map((name) => name.toLowerCase()));
 }
@@ -143,7 +144,7 @@ async function startParts(
   const stores = await startStores({ folder, postgresPassword, log: deps.log, closing });
   parts.stores = stores;
   const { db } = stores.database;
-  const { formerDomain } = await ensureLocalZone(db, `localhost:${settings.port}`);
+  const { formerDomain } = await ensureLocalZone(db, localDomainOf(settings));
   const firstStart = await beginFirstStart(db, tokenPepper);
   parts.services = await startServices(
     { ...deps, stores, folder, tokenPepper, oldTokenPepper, closing },
@@ -203,7 +204,7 @@ export async function startStandalone(
       await Promise.all([http.drain(), parts.services?.ingester.close()]);
       await closing.close();
     };
-    return { kind: 'started', url: `http://localhost:${settings.port}`, dataDirectory, ...started, close };
+    return { kind: 'started', url: ownUrlOf(settings), dataDirectory, ...started, close };
   } catch (error) {
     await closing.close();
     throw error;

@@ -6,6 +6,7 @@ export { lockDataFolder } from './data-folder/lock-data-folder';
 export { openSecrets } from './data-folder/secrets';
 export { socketPathOf } from './data-folder/socket-path';
 export { beginFirstStart, endFirstStart } from './installation/first-start';
+export { localDomainOf } from './http/own-address';
 export { ensureLocalZone } from './installation/local-zone';
 export { freePort, isFree } from './postgres/free-port';
 export { startEmbeddedPostgres } from './postgres/start-embedded-postgres';

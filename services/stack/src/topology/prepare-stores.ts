@@ -6,7 +6,12 @@ import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
-import { beginFirstStart, endFirstStart, ensureLocalZone } from '@kurz/standalone/without-engine';
+import {
+  beginFirstStart,
+  endFirstStart,
+  ensureLocalZone,
+  localDomainOf,
+} from '@kurz/standalone/without-engine';
 import { type StackSecrets } from './service-settings';
 import { type StackPorts } from './stack-ports';
 import { type StackSettings } from './stack-settings';
@@ -57,7 +62,7 @@ export async function prepareStores(
     const kafka = { brokers, client: kafkaClient, clientId: 'stack' };
     // a node that has just started may not know yet what it has just made
     await retry(() => ensureTopics(kafka, TOPICS), { minMs: 100, maxMs: 1_000, attempts: 20 });
-    await ensureLocalZone(database.db, `localhost:${port}`);
+    await ensureLocalZone(database.db, localDomainOf({ port }));
     const firstStart = await beginFirstStart(database.db, secrets.tokenPepper);
     return {
       token: firstStart?.secret,

@@ -16,6 +16,7 @@ import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
 import { socketPathOf } from '../data-folder/socket-path';
+import { localDomainOf } from '../http/own-address';
 import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
 import { readStandaloneSettings, type StandaloneSettings } from '../settings/standalone-settings';
@@ -65,7 +66,7 @@ async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnect
 
 /** By default on the port of the last start, whatever port the command's environment names. */
 async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings): Promise<string> {
-  if (appUrl !== `http://localhost:${port}`) return appUrl;
+  if (appUrl !== `http://${localDomainOf({ port })}`) return appUrl;
   const domain = await readLocalDomain(db);
   return domain === undefined ? appUrl : `http://${domain}`;
 }

@@ -16,7 +16,7 @@ async function findLocalZone(db: Db) {
   const id = await readInstallationValue(db, 'local_zone');
   if (id !== undefined) return zones.find((zone) => zone.zoneId === id);
   // made by a first start that ended before it could store its id
-  return zones.find((zone) => zone.zoneType === 'global' && zone.domain.startsWith('localhost:'));
+  return zones.find((zone) => zone.zoneType === 'global' && /^localhost(?::|$)/.test(zone.domain));
 }
 
 /** Undefined before the first start. */
@@ -29,7 +29,7 @@ async function makeLocalZone(db: Db, domain: string): Promise<string> {
   throw new Error(`the shared zone ${domain} could not be made: ${outcome.kind}`);
 }
 
-/** Makes the zone on the first start; gives it the port of this one on any later. */
+/** Makes the zone on the first start; gives it the port of this one on any later. `domain`: as it is stored. */
 export async function ensureLocalZone(db: Db, domain: string): Promise<LocalZone> {
   const found = await findLocalZone(db);
   await writeInstallationValue(db, 'local_zone', found?.zoneId ?? (await makeLocalZone(db, domain)));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { apiProperties, apiSettingsOf, appUrlOf } from '@kurz/api';
 import { validateFile, LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';
 import { REDIRECT_PROPERTIES } from '@kurz/redirector';
+import { ownUrlOf } from '../http/own-address';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
 
@@ -33,10 +34,11 @@ export function readStandaloneSettings(
 ) {
   const variables = readSettings(propertiesOf(root), environment);
   const { KURZ_PORT: port, KURZ_OPS_PORT: opsPort, KURZ_GEO_DB: geoFile } = variables;
-  const appUrl = appUrlOf(variables.KURZ_APP_URL ?? `http://localhost:${port}`);
+  const { KURZ_HOST: host } = variables;
+  const appUrl = appUrlOf(variables.KURZ_APP_URL ?? ownUrlOf({ host, port }));
   return Object.freeze({
     port,
-    host: variables.KURZ_HOST,
+    host,
     /** Where the operations server listens; without it there is none. */
     ops: opsPort === undefined ? undefined : { host: variables.KURZ_OPS_HOST, port: opsPort },
     dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
