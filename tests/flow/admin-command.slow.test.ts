@@ -155,6 +155,7 @@ describe.each(places)('kurz %s', (_name, make) => {
       ],
       [['token', 'list', '--workspace', 'ws_none'], 'no workspace'],
       [['token', 'revoke', 'tok_none'], 'no token'],
+      [['import', 'list', '--workspace', 'ws_none'], 'no workspace'],
       [['zone', 'add', 'go.example.com', '--global'], 'already'],
       [['zone', 'add', 'no domain', '--global'], 'not a domain'],
       [['zone', 'disable', 'nowhere.example'], 'no zone'],

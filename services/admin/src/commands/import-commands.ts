@@ -67,14 +67,19 @@ const textOf = (counts: ImportCounts) =>
 
 type Opening = { name: string; open: () => LinkSource | Promise<LinkSource> };
 
-async function targetOf({ db }: AdminConnection, options: Options) {
-  const workspace = await db
+const noWorkspace = (id: string) => failed(`there is no workspace ${id}`);
+
+const findWorkspace = ({ db }: AdminConnection, id: string) =>
+  db
     .selectFrom('workspaces')
     .select(['id', 'default_zone_id as defaultZoneId'])
-    .where('id', '=', options.workspace)
+    .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!workspace) return failed(`there is no workspace ${options.workspace}`);
+
+async function targetOf(connection: AdminConnection, options: Options) {
+  const workspace = await findWorkspace(connection, options.workspace);
+  if (!workspace) return noWorkspace(options.workspace);
   const zoneDomain = options.zone === undefined ? undefined : normaliseDomain(options.zone);
   if (options.zone !== undefined && zoneDomain === undefined) return failed(`${options.zone} is no domain`);
   return { kind: 'target' as const, target: { workspace, zoneDomain } };
@@ -147,8 +152,9 @@ async function undo({ db, by, applyChanges }: AdminConnection, id: string): Prom
   );
 }
 
-async function list({ db }: AdminConnection, workspace: string): Promise<AdminAnswer> {
-  const imports = await listImports(db, workspace);
+async function list(connection: AdminConnection, workspace: string): Promise<AdminAnswer> {
+  if (!(await findWorkspace(connection, workspace))) return noWorkspace(workspace);
+  const imports = await listImports(connection.db, workspace);
   const rows = imports.map(({ id, source, state, counts, createdAt }) => ({
     id,
     source,
