@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { KAFKA_PROPERTIES } from '@kurz/click-stream/kafka-setting';
-import { LOG_LEVEL, PORT, readSettings, type SettingsProperties } from '@kurz/process';
+import { LOG_LEVEL, PORT, readSettings, SettingsError, type SettingsProperties } from '@kurz/process';
 
 const CHECKOUT = path.resolve(__dirname, '..', '..', '..', '..');
 
@@ -21,6 +21,9 @@ export type StackSettings = ReturnType<typeof readStackSettings>;
 /** Relative paths count from the checkout. @throws SettingsError with every fault. */
 export function readStackSettings(environment: Record<string, string | undefined>) {
   const variables = readSettings(PROPERTIES, environment);
+  // also where one of them is a default
+  if (variables.KURZ_API_PORT === variables.KURZ_PORT)
+    throw new SettingsError(['KURZ_API_PORT must be another port than KURZ_PORT']);
   return Object.freeze({
     host: variables.KURZ_HOST,
     /** Where links open. */
