@@ -56,8 +56,9 @@ describe('a start that cannot be', () => {
     expect(stderr).toContain('KURZ_HOST');
   });
 
-  // root can work with the folder of any user
-  const unlessRoot = process.getuid?.() === 0 ? it.skip : it;
+  const isRoot = process.getuid?.() === 0;
+  const unlessRoot = isRoot ? it.skip : it;
+  const why = isRoot ? ' (root can work with the folder of any user)' : '';
 
   const expectFault = async (directory: string, reason: string) => {
     const fault = `KURZ_DATA_DIR: ${directory} ${reason}`;
@@ -76,7 +77,7 @@ describe('a start that cannot be', () => {
     await expectFault(`${dataDirectory}/below`, 'is below a file');
   });
 
-  unlessRoot('says that this user cannot work with the data folder', async () => {
+  unlessRoot(`says that this user cannot work with the data folder${why}`, async () => {
     mkdirSync(dataDirectory);
     chmodSync(dataDirectory, 0o500);
     await expectFault(dataDirectory, 'cannot be read and written by this user');
