@@ -3722,6 +3722,19 @@ export interface components {
             };
         };
         /** @description The envelope is not valid (no `code`), or a parameter or header (`VALIDATION_FAILED`). */
+        BatchEditInvalid: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The envelope is not valid (no `code`), or a parameter or header (`VALIDATION_FAILED`). */
         BatchInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4605,8 +4618,9 @@ export interface components {
          */
         From: string;
         /**
-         * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
-         *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
+         * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
+         *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
+         *     Answers from 500 on are not stored.
          * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
          */
         IdempotencyKey: string;
@@ -7009,8 +7023,9 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
-                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
+                 *     Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7362,8 +7377,9 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
-                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
+                 *     Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7449,7 +7465,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchEditAnswer"];
                 };
             };
-            400: components["responses"]["BatchInvalid"];
+            400: components["responses"]["BatchEditInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["ChangeForbidden"];
             404: components["responses"]["NotFound"];
@@ -9753,8 +9769,9 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
-                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
+                 *     Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10272,8 +10289,9 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Any text, such as a UUID, new for each new request. A key that the same token used in the last 24 hours in the
-                 *     same workspace gets the stored answer, with `Idempotent-Replayed: true`. Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
+                 *     Answers from 500 on are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10367,7 +10385,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchEditAnswer"];
                 };
             };
-            400: components["responses"]["BatchInvalid"];
+            400: components["responses"]["BatchEditInvalid"];
             401: components["responses"]["SignedOut"];
             403: components["responses"]["ChangeForbidden"];
             404: components["responses"]["NotFound"];
