@@ -15,7 +15,7 @@
 import type { ChunkRange } from '@kurz/click-stream';
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
-import type { LiveClicks } from '@kurz/live-clicks';
+import type { LiveClicks, ReplacedPosition } from '@kurz/live-clicks';
 import type { Clock, Log } from '@kurz/process';
 import { makeSemaphore, type Semaphore } from '@kurz/resilience';
 import { makeClassifier } from '@kurz/visitor-facts';
@@ -180,7 +180,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       ),
     live: (input) => {
       const { source, signal } = input;
-      const seed = () => seeds.seed(source.partition, signal);
+      const seed = (replaces: ReplacedPosition) => seeds.seed(source.partition, { replaces, signal });
       return run(
         makeLiveSink({ source, takeNext: take.aggregated(input), liveClicks, seed, erased, metrics }),
         input,

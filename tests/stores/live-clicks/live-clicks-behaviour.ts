@@ -64,6 +64,21 @@ export function describeLiveClicks(name: string, make: (clock: Clock) => Promise
       expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(15);
     });
 
+    it('are not seeded where another has seeded or added meanwhile', async () => {
+      const live = await make({ time: NOON, now: () => NOON });
+      const late = { partition: 0, position: 40, additions: [additionOf(3)], replaces: 'nothing' as const };
+      expect(await live.seed({ ...late, position: 10 })).toEqual({ kind: 'seeded' });
+      await live.add({ partition: 0, from: 10, to: 50, additions: [additionOf(4)] });
+      expect(await live.seed(late)).toEqual({ kind: 'elsewhere' });
+      expect(await live.seed({ ...late, replaces: 10 })).toEqual({ kind: 'elsewhere' });
+      expect(await live.position(0)).toBe(50);
+      expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(7);
+      // as a batch that is under way
+      expect(await live.seed({ ...late, replaces: 50 })).toEqual({ kind: 'seeded' });
+      expect(await live.position(0)).toBe(40);
+      expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(3);
+    });
+
     it('keep yesterday and a day that a clock ahead has begun, nothing older, and forget as days pass', async () => {
       const { live, clock } = await open();
       const days = ['2026-02-28', YESTERDAY, TODAY, '2026-03-03', '2026-03-04'];

@@ -48,11 +48,13 @@ export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
       positions.set(partition, to);
       return Promise.resolve({ kind: 'added' });
     },
-    seed: ({ partition, position, additions }) => {
+    seed: ({ partition, position, additions, replaces }) => {
+      if (replaces !== undefined && replaces !== (positions.get(partition) ?? 'nothing'))
+        return Promise.resolve({ kind: 'elsewhere' });
       forgetPartition(partition);
       addAll(partition, additions);
       positions.set(partition, position);
-      return Promise.resolve();
+      return Promise.resolve({ kind: 'seeded' });
     },
     read: ({ workspaceId, linkId }, wanted) => {
       const { first } = liveDays(clock.now());

@@ -26,6 +26,14 @@ export type AddOutcome =
   /** Nothing was added: the position is not where the batch begins, or another writer has taken over. Ask `position`. */
   | { kind: 'elsewhere' };
 
+export type SeedOutcome =
+  | { kind: 'seeded' }
+  /** Nothing was changed: another has seeded the partition, or has added to it. Ask `position`. */
+  | { kind: 'elsewhere' };
+
+/** The position whose counts a seed replaces. */
+export type ReplacedPosition = number | 'nothing';
+
 export type LiveClicks = {
   /** How far this partition has been added; undefined when nothing is known. */
   position: (partition: number) => Promise<number | undefined>;
@@ -36,8 +44,16 @@ export type LiveClicks = {
     to: number;
     additions: LiveAddition[];
   }) => Promise<AddOutcome>;
-  /** Sets a partition's position and the counts that hold there; what a memory adapter starts from. */
-  seed: (batch: { partition: number; position: number; additions: LiveAddition[] }) => Promise<void>;
+  /**
+   * Sets a partition's position and the counts that hold there; what a memory adapter starts from. With `replaces` only
+   * where the partition is still there: a process that was frozen while it gathered the counts takes nothing back.
+   */
+  seed: (batch: {
+    partition: number;
+    position: number;
+    additions: LiveAddition[];
+    replaces?: ReplacedPosition;
+  }) => Promise<SeedOutcome>;
   /** The link's counts of the given days (today and yesterday at most); days without visits are left out. */
   read: (link: { workspaceId: string; linkId: string }, days: string[]) => Promise<LiveDay[]>;
   /** Forgets a link. */

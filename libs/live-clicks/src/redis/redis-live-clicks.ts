@@ -29,9 +29,11 @@ export function makeRedisLiveClicks(deps: { redis: RedisStore; clock?: Clock }):
     },
     add: (batch) => addBatch({ scripts, keys: groups.of(batch.partition) }, batch, clock.now()),
     seed: async (batch) => {
-      const keys = groups.of(batch.partition);
+      const { partition, replaces = '' } = batch;
+      const keys = groups.of(partition);
       const state = await seedPartition({ scripts, keys }, batch, clock.now());
-      await scripts.begin([keys.positions, keys.claims], [batch.partition, state]);
+      const begun = await scripts.begin([keys.positions, keys.claims], [partition, state, replaces]);
+      return { kind: begun === 1 ? 'seeded' : 'elsewhere' };
     },
     read: async (link, days) => {
       const { first, last } = liveDays(clock.now());

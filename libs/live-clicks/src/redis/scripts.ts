@@ -68,7 +68,11 @@ return 1
 
 /** Begins an epoch that PUT has filled, and ends the claim of a writer of the epoch before. */
 export const BEGIN = `
--- KEYS: positions, claims; ARGV: partition, state
+-- KEYS: positions, claims; ARGV: partition, state, the position that it replaces: 'nothing', or '' for any
+if ARGV[3] ~= '' then
+  local state = redis.call('HGET', KEYS[1], ARGV[1])
+  if ARGV[3] ~= (state and string.match(state, ':(%d+)$') or 'nothing') then return 0 end
+end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[2], ARGV[1])
 return 1

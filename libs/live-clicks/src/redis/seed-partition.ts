@@ -1,5 +1,5 @@
-// Seeds one partition's live counts: stores them in a new epoch, which is not read, and then makes that epoch the
-// partition's. Earlier counts are not read any more, and expire with their day.
+// Seeds one partition's live counts: stores them in a new epoch, which is not read until it is made the partition's.
+// Earlier counts are not read any more then. What is not read expires with its day.
 
 import { randomBytes } from 'node:crypto';
 import type { LiveAddition } from '../port/live-clicks';

@@ -1,6 +1,6 @@
 // The sink that feeds the live counts; its position lies beside them, moved in the same call.
 
-import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
+import type { LiveAddition, LiveClicks, ReplacedPosition } from '@kurz/live-clicks';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { TakeNext } from '../../aggregate/take-batch';
 import type { ErasedLinks } from '../../erase/erased-links';
@@ -22,8 +22,8 @@ type Deps = {
   source: PartitionSource;
   takeNext: TakeNext<LinkDayCounts[]>;
   liveClicks: LiveClicks;
-  /** Resolves with the position from which to count on. */
-  seed: () => Promise<number>;
+  /** Resolves with the position from which to count on. `replaces`: what was found that is of no use. */
+  seed: (replaces: ReplacedPosition) => Promise<number>;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
 };
@@ -36,7 +36,7 @@ export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metri
     open: async () => {
       const position = await liveClicks.position(partition);
       const isThere = position !== undefined && position >= (await source.begin());
-      return isThere ? position : seed();
+      return isThere ? position : seed(position ?? 'nothing');
     },
     step: async (from) => {
       const batch = await takeNext(from);
@@ -46,7 +46,7 @@ export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metri
       const outcome = await liveClicks.add({ partition, from, to: batch.to, additions });
       // go on from its position: another process counts this partition, or the counts were lost
       if (outcome.kind === 'elsewhere') {
-        const position = (await liveClicks.position(partition)) ?? (await seed());
+        const position = (await liveClicks.position(partition)) ?? (await seed('nothing'));
         return { position, isFull: true };
       }
       metrics.counted('live', batch.visits - erasedVisits);

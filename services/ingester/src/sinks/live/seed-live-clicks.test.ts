@@ -1,4 +1,5 @@
-// Which lines of the journal seeding still needs, while it looks for the position from which live counts go on.
+// Seeding while it looks for the position from which live counts go on: which lines of the journal it still needs, and what
+// becomes of it when another process has begun meanwhile.
 
 import { singleShard, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -9,7 +10,8 @@ import { makeSeedLiveClicks } from './seed-live-clicks';
 
 const PARTITION = 0;
 
-it('needs the whole journal until it knows its position, which the ClickHouse sink may have passed by then', async () => {
+/** `answer`: resolves the reading of the intent that is under way. */
+function makeWaitingSeeds() {
   let answer: (intent: BatchIntent) => void = () => undefined;
   const read = () => new Promise<BatchIntent>((resolve) => (answer = resolve));
   const query = () => Promise.resolve({ json: () => Promise.resolve([]) });
@@ -27,12 +29,31 @@ it('needs the whole journal until it knows its position, which the ClickHouse si
     },
     clock: systemClock,
   });
+  return { liveClicks, seeds, answer: (intent: BatchIntent) => answer(intent) };
+}
+
+const unseeded = () => ({ replaces: 'nothing', signal: new AbortController().signal }) as const;
+
+it('needs the whole journal until it knows its position, which the ClickHouse sink may have passed by then', async () => {
+  const { liveClicks, seeds, answer } = makeWaitingSeeds();
   expect(seeds.seedsFrom(PARTITION)).toBeUndefined();
-  const seeding = seeds.seed(PARTITION, new AbortController().signal);
+  const seeding = seeds.seed(PARTITION, unseeded());
   expect(seeds.seedsFrom(PARTITION)).toBe(0);
   answer({ partition: PARTITION, from: 100, to: null });
   await seeding;
   expect(await liveClicks.position(PARTITION)).toBe(100);
   expect(seeds.seedsFrom(PARTITION)).toBeUndefined();
+  await liveClicks.close();
+});
+
+// as a process that is frozen there does, whose partition another has taken over
+it('goes on from where another has come meanwhile, and takes nothing back', async () => {
+  const { liveClicks, seeds, answer } = makeWaitingSeeds();
+  const seeding = seeds.seed(PARTITION, unseeded());
+  await liveClicks.seed({ partition: PARTITION, position: 0, additions: [] });
+  await liveClicks.add({ partition: PARTITION, from: 0, to: 150, additions: [] });
+  answer({ partition: PARTITION, from: 100, to: null });
+  expect(await seeding).toBe(150);
+  expect(await liveClicks.position(PARTITION)).toBe(150);
   await liveClicks.close();
 });

@@ -2,7 +2,7 @@
 
 import type { ClickShards } from '@kurz/click-tables';
 import { findShards, type Db } from '@kurz/database';
-import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
+import type { LiveAddition, LiveClicks, ReplacedPosition } from '@kurz/live-clicks';
 import { DAY_MS, dayOf, type Clock, type Log } from '@kurz/process';
 import { retry } from '@kurz/resilience';
 import { findFilled } from '../../missed/missed-ranges';
@@ -23,8 +23,14 @@ type Deps = {
 };
 
 export type SeedLiveClicks = {
-  /** Resolves with the position from which to count on. Rejects on `signal`. */
-  seed: (partition: number, signal: AbortSignal) => Promise<number>;
+  /**
+   * Resolves with the position from which to count on. Rejects on `signal`. `replaces`: the position that was found. Where
+   * another process has begun meanwhile, this one goes on from there.
+   */
+  seed: (
+    partition: number,
+    { replaces, signal }: { replaces: ReplacedPosition; signal: AbortSignal },
+  ) => Promise<number>;
   /** Where seeding will have a partition begin, as long as it is under way: lines from there on are still needed. */
   seedsFrom: (partition: number) => number | undefined;
 };
@@ -59,7 +65,7 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
   return {
     seedsFrom: (partition) => seeding.get(partition),
     // Rows of batches before the committed position are whole; an open intent's rows carry the position itself.
-    seed: async (partition, signal) => {
+    seed: async (partition, { replaces, signal }) => {
       // the position that is found may be passed by the time it is heard of
       if (!seeding.has(partition)) seeding.set(partition, 0);
       const position = await consolidatedTo(partition, signal);
@@ -69,9 +75,9 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
       const stored = position === 0 ? [] : await readAll({ partition, before: position, since: yesterday });
       const erasedIds = await erased.among(stored.map((row) => row.linkId));
       const additions = stored.filter((row) => !erasedIds.has(row.linkId));
-      await liveClicks.seed({ partition, position, additions });
+      const outcome = await liveClicks.seed({ partition, position, additions, replaces });
       seeding.delete(partition);
-      return position;
+      return outcome.kind === 'seeded' ? position : ((await liveClicks.position(partition)) ?? position);
     },
   };
 }
@@ -91,7 +97,8 @@ export async function seedFinishedImports(
     if (attempt === 1) log.warn({ event: 'imports_not_live', reason: String(error) });
   };
   const seedOne = async (partition: number) => {
-    if ((await liveClicks.position(partition)) === undefined) await seeds.seed(partition, signal);
+    if ((await liveClicks.position(partition)) === undefined)
+      await seeds.seed(partition, { replaces: 'nothing', signal });
   };
   try {
     for (const partition of partitions) await retry(() => seedOne(partition), { ...RETRY, signal, onRetry });
