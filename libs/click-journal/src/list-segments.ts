@@ -12,14 +12,19 @@ const NAME = /^(\d{20})\.journal$/;
 export const segmentPath = (directory: string, start: number) =>
   join(directory, `${String(start).padStart(20, '0')}.journal`);
 
-/** All segments, oldest first; none when the directory is not there. Other files are ignored. */
-export async function listSegments(directory: string): Promise<SegmentFile[]> {
-  const names = await readdir(directory).catch((error: unknown) => {
+export const isSegmentName = (name: string): boolean => NAME.test(name);
+
+/** None when the directory is not there. */
+export const namesIn = (directory: string): Promise<string[]> =>
+  readdir(directory).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   });
+
+/** All segments, oldest first; none when the directory is not there. Other files are ignored. */
+export async function listSegments(directory: string): Promise<SegmentFile[]> {
   const segments: SegmentFile[] = [];
-  for (const name of names) {
+  for (const name of await namesIn(directory)) {
     const start = Number(NAME.exec(name)?.[1] ?? NaN);
     if (Number.isSafeInteger(start)) segments.push({ start, path: join(directory, name) });
   }

@@ -61,11 +61,12 @@ describe('a worker beside journals without a writer', () => {
     await leaveBehind(path.join('copied', 'other-0-abc'));
     mkdirSync(at('notes'));
     writeFileSync(at('notes', 'read-me.txt'), 'of an operator');
+    writeFileSync(at('notes', 'of-a-week.journal'), 'of an operator');
     const lines = await leaveBehind('orphan');
     mkdirSync(at('unused'));
     const events = startWorker('foreign');
     await until(() => isGone('orphan') && isGone('unused'));
-    expect(readdirSync(at('notes'))).toEqual(['read-me.txt']);
+    expect(readdirSync(at('notes')).sort()).toEqual(['of-a-week.journal', 'read-me.txt']);
     expect(readdirSync(at('copied', 'other-0-abc')).some((name) => name.endsWith('.journal'))).toBe(true);
     expect(differenceOf(await committedChunks(kafka.brokers, kafka.own('foreign')), lines)).toEqual({
       lost: 0,
