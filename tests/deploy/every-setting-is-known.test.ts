@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
     expect(at(compose, 'networks', 'stores', 'internal')).toBe(true);
   });
 
-  it('has a way out for whoever asks others of domains, takes links from them or looks for the mail server', () => {
+  it('has a way out for services that ask name servers, other shorteners or the mail server', () => {
     const compose = readYaml('docker-compose.yml');
     const hasWayOut = ([name]: [string, Tree]) =>
       listOf(at(compose, 'services', name, 'networks')).some(
