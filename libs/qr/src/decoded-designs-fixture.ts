@@ -65,7 +65,7 @@ export async function readAgain(text: string, drawn: QrDesign): Promise<string |
   const data = pixelsOf(code, drawn);
   const jpeg = encode({ data, width: SIZE, height: SIZE }, QUALITY).data;
   const seen = decode(jpeg, { useTArray: true });
-  return readQrCode(new Uint8ClampedArray(seen.data), SIZE);
+  return readQrCode(seen.data, SIZE);
 }
 
 /** Rejects with the first of `runs` random designs of a random link that is not read as it was written. */

@@ -17,7 +17,10 @@ const HURRIED = {
 } satisfies Parameters<typeof readBarcodes>[1];
 
 /** `data`: RGBA of a square of `size` pixels a side. Undefined: nothing was read. */
-export async function readQrCode(data: Uint8ClampedArray, size: number): Promise<string | undefined> {
+export async function readQrCode(
+  data: Uint8Array | Uint8ClampedArray,
+  size: number,
+): Promise<string | undefined> {
   const image = { data: new Uint8ClampedArray(data), width: size, height: size, colorSpace: 'srgb' } as const;
   const [code] = await readBarcodes(image, HURRIED);
   return code?.text;

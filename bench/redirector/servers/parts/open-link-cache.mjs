@@ -1,6 +1,6 @@
-// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does; `cluster`: a Redis Cluster. `forgetful`: Redis
-// forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL and brings its answer to
-// Redis.
+// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does. `cluster`: a Redis Cluster
+// does. `forgetful`: Redis forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL
+// and brings its answer to Redis.
 
 import {
   encodeConditions,
