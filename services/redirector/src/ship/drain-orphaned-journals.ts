@@ -56,31 +56,30 @@ export function makeOrphanDrain(
     if (outcome.kind === 'refused') resting.set(id, now + REFUSED_WAIT_MS);
   };
 
-  /** What is wrong with one holds up no other. */
-  const drainOrRest = async (id: string, directory: string) => {
-    if (performance.now() < (resting.get(id) ?? 0)) return;
-    resting.delete(id);
-    try {
-      await drain(id, directory);
-    } catch (error) {
-      resting.set(id, performance.now() + REST_MS);
-      sayFailed(error, id);
-    }
-  };
-
   const sayForeign = (id: string, directory: string) => {
     if (reported.get(id) === 'foreign') return;
     reported.set(id, 'foreign');
     deps.log.warn({ event: 'folder_is_no_journal', directory, runbook: 'Visits wait in a journal' });
   };
 
+  /** What is wrong with one holds up no other. */
+  const drainOrRest = async (id: string, directory: string) => {
+    if (performance.now() < (resting.get(id) ?? 0)) return;
+    resting.delete(id);
+    try {
+      if (await isJournal(directory)) await drain(id, directory);
+      else sayForeign(id, directory);
+    } catch (error) {
+      resting.set(id, performance.now() + REST_MS);
+      sayFailed(error, id);
+    }
+  };
+
   const drainAll = async () => {
     for (const { id, directory } of await findJournals(settings.root)) {
       if (closing.signal.aborted) return;
       // a taken journal waits for the operator; it is logged once, not every ten seconds
-      if (id === settings.ownJournal || reported.get(id) === 'taken') continue;
-      if (await isJournal(directory)) await drainOrRest(id, directory);
-      else sayForeign(id, directory);
+      if (id !== settings.ownJournal && reported.get(id) !== 'taken') await drainOrRest(id, directory);
     }
   };
 
