@@ -1,6 +1,6 @@
 // Encodes the payloads of one turn as the bytes of their lines, in one reused buffer.
 
-import { lineBytesOf, MAX_PAYLOAD_LENGTH, putLine } from './journal-line';
+import { lineBytesOf, MAX_PAYLOAD_LENGTH, putLine } from './segments/journal-line';
 
 const FIRST_BYTES = 64 * 1024;
 /** About 16,000 lines. A turn that brings more is written in several pieces. */

@@ -1,11 +1,11 @@
 // Group commit: the payloads of one event-loop turn are written in a single write, and only then their answers are
 // released, in order.
 
-import type { DropReason } from './drop-reason';
+import type { DropReason } from './segments/drop-reason';
 import { makeGroupBuffer } from './group-buffer';
-import { LINE_FEED } from './journal-line';
+import { LINE_FEED } from './segments/journal-line';
 import type { JournalReport } from './journal-report';
-import type { GroupOutcome } from './writer-segments';
+import type { GroupOutcome } from './segments/writer-segments';
 
 export type GroupCommitDeps = {
   write: (bytes: Buffer) => GroupOutcome;

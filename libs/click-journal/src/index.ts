@@ -10,4 +10,4 @@ export { findJournals, type FoundJournal } from './ownership/find-journals';
 export { isJournal } from './ownership/is-journal';
 export { lockJournal, type JournalLock } from './ownership/lock-journal';
 export { removeJournal } from './ownership/remove-journal';
-export { dropSegmentsBefore, holdsJournal, journalBytesAfter } from './shipped-segments';
+export { dropSegmentsBefore, holdsJournal, journalBytesAfter } from './segments/shipped-segments';

@@ -1,8 +1,8 @@
 // Reads lines from a position as the bytes that are sent to Kafka, without a string for each.
 
-import { CHECKSUM_BYTES, LINE_FEED, MAX_LINE_BYTES } from './journal-line';
+import { CHECKSUM_BYTES, LINE_FEED, MAX_LINE_BYTES } from './segments/journal-line';
 import { makeReadBuffer, readLines } from './read-lines';
-import { makeSegmentCursor } from './segment-cursor';
+import { makeSegmentCursor } from './segments/segment-cursor';
 
 export type JournalChunk = {
   /** Position after the last line, and after skipped damage; where reading began when nothing is there. */

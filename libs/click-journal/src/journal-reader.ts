@@ -1,10 +1,10 @@
 // Reads the lines from a position on, while the writer goes on.
 
 import type { JournalBatch, JournalReader, ReadLimits } from './journal';
-import { payloadOf } from './journal-line';
-import { listSegments } from './list-segments';
+import { payloadOf } from './segments/journal-line';
+import { listSegments } from './segments/list-segments';
 import { makeReadBuffer, readLines } from './read-lines';
-import { makeSegmentCursor } from './segment-cursor';
+import { makeSegmentCursor } from './segments/segment-cursor';
 
 export type JournalReaderOptions = {
   /** The writer's directory; it may come into being later. */

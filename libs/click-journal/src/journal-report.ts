@@ -1,7 +1,7 @@
 // Reports the writer's failures as metrics and as log lines that name the runbook's heading.
 
 import type { Log, Metrics } from '@kurz/process';
-import { DROP_REASONS, type DropReason } from './drop-reason';
+import { DROP_REASONS, type DropReason } from './segments/drop-reason';
 
 export type JournalReport = {
   /** Visits that were answered but will not be counted. */

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appendAll, linesOf, makeTestJournal, payloadsOf, readOn } from './journal-fixture';
-import { segmentPath } from './list-segments';
+import { segmentPath } from './segments/list-segments';
 
 let journal: ReturnType<typeof makeTestJournal>;
 beforeEach(() => (journal = makeTestJournal()));

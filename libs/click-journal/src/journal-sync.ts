@@ -2,8 +2,8 @@
 
 import fs from 'node:fs';
 import { hasErrorCode } from '@kurz/process';
-import { nameSegment, type WriterSegment } from './writer-segment';
-import type { WriterSegments } from './writer-segments';
+import { nameSegment, type WriterSegment } from './segments/writer-segment';
+import type { WriterSegments } from './segments/writer-segments';
 
 const REWRITE_BYTES = 1024 * 1024;
 

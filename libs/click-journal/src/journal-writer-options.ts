@@ -1,6 +1,6 @@
 // What the redirector's settings say about its journal, checked.
 
-import { POSITIONS_PER_SEGMENT } from './recover-segments';
+import { POSITIONS_PER_SEGMENT } from './segments/recover-segments';
 
 export type JournalWriterOptions = {
   /** Made when it is not there; one writer at a time. */

@@ -8,7 +8,7 @@ import { makeJournalReport } from './journal-report';
 import { makeJournalSync } from './journal-sync';
 import { journalLimitsOf, type JournalWriterOptions } from './journal-writer-options';
 import { makeSyncTimer } from './sync-timer';
-import { openWriterSegments } from './writer-segments';
+import { openWriterSegments } from './segments/writer-segments';
 
 /** Metrics take each name once: one writer for each `metrics`. */
 export type JournalWriterDeps = { log: Log; metrics: Metrics };

@@ -1,9 +1,9 @@
 // Reads lines from a position on, from segment to segment, with a callback for each line.
 
-import type { TakeLine } from './scan-chunk';
-import { startScan } from './scan-chunk';
-import { CHUNK_BYTES, scanSegment } from './scan-segment';
-import type { SegmentCursor } from './segment-cursor';
+import type { TakeLine } from './segments/scan-chunk';
+import { startScan } from './segments/scan-chunk';
+import { CHUNK_BYTES, scanSegment } from './segments/scan-segment';
+import type { SegmentCursor } from './segments/segment-cursor';
 
 export type LineLimits = {
   maxLines: number;

@@ -1,7 +1,7 @@
 // Whether a folder among the journals is one. What is drained is removed, and what is written to is drained one day: a
 // folder of somebody else must be neither.
 
-import { isSegmentName, namesIn } from '../list-segments';
+import { isSegmentName, namesIn } from '../segments/list-segments';
 
 /** What a journal holds before its first segment: its lock and the names that lead to it, and the shipper's marker. */
 const BEFORE_SEGMENTS = /^(?:lock(?:\..+)?|shipped(?:\.new)?)$/;
