@@ -30,7 +30,12 @@ chmod 0700 "$folder"
 
 # 32 random bytes as 64 hexadecimal digits: nothing that a URL or a configuration file would have to escape
 random() {
-  od -An -N32 -tx1 /dev/urandom | tr -d ' \n'
+  digits=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
+  if [ ${#digits} -ne 64 ]; then
+    echo 'make-secrets: no random bytes: od and tr must read /dev/urandom' >&2
+    return 1
+  fi
+  printf '%s' "$digits"
 }
 
 # keep NAME CONTENT: written under another name first, so that a file is whole or not there
@@ -46,7 +51,8 @@ keep() {
 }
 
 for name in postgres_password postgres_owner_password redis_password clickhouse_password token_pepper session_secret grafana_password; do
-  keep "$name" "$(random)"
+  secret=$(random)
+  keep "$name" "$secret"
 done
 
 # address NAME STORE USER PASSWORD
@@ -62,7 +68,9 @@ address redis_url redis '' "$(cat "$folder/redis_password")"
 address clickhouse_url clickhouse kurz "$(cat "$folder/clickhouse_password")"
 for service in redirector ingester api; do
   for store in postgres redis clickhouse; do
-    [ "$service-$store" = redirector-clickhouse ] || address "${service}_${store}_url" "$store" "kurz_$service" "$(random)"
+    [ "$service-$store" = redirector-clickhouse ] && continue
+    secret=$(random)
+    address "${service}_${store}_url" "$store" "kurz_$service" "$secret"
   done
 done
 # empty: the pepper is not being rotated

@@ -1,15 +1,25 @@
 // The command that makes the secrets: whole, private, hard to guess, and never made twice.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { at, entriesOf, readYaml, ROOT, textOf } from './deploy-files';
 
+const SCRIPT = path.join(ROOT, 'deploy', 'make-secrets.sh');
+
 let parent: string;
 let folder: string;
-const make = (...flags: string[]) =>
-  execFileSync('sh', [path.join(ROOT, 'deploy', 'make-secrets.sh'), ...flags, folder], { encoding: 'utf8' });
+const make = (...flags: string[]) => execFileSync('sh', [SCRIPT, ...flags, folder], { encoding: 'utf8' });
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 beforeEach(() => {
@@ -47,6 +57,15 @@ it('makes 256 random bits for each, and puts them into the addresses', () => {
   expect(new URL(read('postgres_url')).password).toBe(read('postgres_owner_password'));
   expect(new URL(read('redis_url')).password).toBe(read('redis_password'));
   expect(new URL(read('clickhouse_url')).password).toBe(read('clickhouse_password'));
+});
+
+it('makes no empty secret where there are no random bytes', () => {
+  const commands = path.join(parent, 'bin');
+  mkdirSync(commands);
+  writeFileSync(path.join(commands, 'od'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${commands}:${process.env['PATH']}` };
+  expect(() => execFileSync('sh', [SCRIPT, folder], { env, stdio: 'pipe' })).toThrow('no random bytes');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('gives each service users of its own, with passwords of their own', () => {
