@@ -75,3 +75,17 @@ test('the erasure of a link that was counted unasked is opened again, and that o
   await round();
   expect((await erasureOf('lnk_a')).closed_at).not.toBeNull();
 });
+
+test('of deleted links it remembers the newest; those that it has forgotten are opened again', async () => {
+  const erased = makeErasedLinks({ db: cutOff.db, log: silentLog });
+  await erased.among(['lnk_x']);
+  erased.note(['lnk_old']);
+  erased.note(Array.from({ length: 250_000 }, (_, nth) => `lnk_${nth}`));
+  await eraseByOthers('lnk_old');
+  await proxy.refuse();
+  expect(await erased.among(['lnk_old', 'lnk_249999'])).toEqual(new Set(['lnk_249999']));
+  await proxy.heal();
+  await erased.reopenUnchecked();
+  expect(await erasureOf('lnk_old')).toMatchObject({ closed_at: null });
+  expect(await erased.among(['lnk_old'])).toEqual(new Set(['lnk_old']));
+});

@@ -7,6 +7,7 @@
 import { findShardCount, type Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
+import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 
 export type ErasedLinks = {
@@ -19,8 +20,10 @@ export type ErasedLinks = {
   shards: () => number;
 };
 
-/** Remembered at start, the newest; some 10 MB. Links deleted earlier have no visits in flight any more. */
-const REMEMBERED = 100_000;
+/** The newest at start; links deleted earlier have no visits in flight any more. */
+const REMEMBERED_AT_START = 100_000;
+/** For when Postgres does not answer, some 20 MB. What is forgotten counts as unchecked then. */
+const MOST_REMEMBERED = 200_000;
 /** Links that could not be asked for, some 40 MB; beyond that batches wait for Postgres. */
 const MOST_UNCHECKED = 500_000;
 const REOPENED_AT_ONCE = 10_000;
@@ -30,26 +33,26 @@ const PAUSE_MS = 2_000;
 
 export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
   const { db, log } = deps;
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   let unchecked = new Set<string>();
   let isLoaded = false;
   let shards = 1;
   let askAgainAt = 0;
 
   const note = (linkIds: Iterable<string>) => {
-    for (const id of linkIds) known.add(id);
+    for (const id of linkIds) known.set(id, true);
   };
   const load = async () => {
     const newest = db
       .selectFrom('erasures')
       .select('link_id')
       .orderBy('deleted_at', 'desc')
-      .limit(REMEMBERED);
-    note((await within(PATIENCE_MS, newest.execute())).map((row) => row.link_id));
+      .limit(REMEMBERED_AT_START);
+    note((await within(PATIENCE_MS, newest.execute())).map((row) => row.link_id).reverse());
     shards = await within(PATIENCE_MS, findShardCount(db));
     isLoaded = true;
   };
-  const ask = async (linkIds: string[]) => {
+  const ask = async (linkIds: string[]): Promise<ReadonlySet<string>> => {
     const { rows } = await within(
       PATIENCE_MS,
       sql<{ link_id: string | null; shards: number }>`
@@ -57,20 +60,22 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
         db,
       ),
     );
-    note(rows.flatMap((row) => row.link_id ?? []));
+    const erased = new Set(rows.flatMap((row) => row.link_id ?? []));
+    note(erased);
     shards = rows[0]?.shards ?? 1;
+    return erased;
   };
-  /** False while Postgres does not answer. */
-  const isAnswered = async (linkIds: string[]): Promise<boolean> => {
-    if (performance.now() < askAgainAt) return false;
+  /** Undefined while Postgres does not answer. */
+  const tryToAsk = async (linkIds: string[]): Promise<ReadonlySet<string> | undefined> => {
+    if (performance.now() < askAgainAt) return undefined;
     try {
-      await ask(linkIds);
+      const erased = await ask(linkIds);
       askAgainAt = 0;
-      return true;
+      return erased;
     } catch (error) {
       if (askAgainAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
       askAgainAt = performance.now() + PAUSE_MS;
-      return false;
+      return undefined;
     }
   };
   const reopen = async (linkIds: string[]) => {
@@ -86,12 +91,13 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     among: async (candidates) => {
       const linkIds = [...new Set(candidates)];
       if (!isLoaded) await load();
-      if (linkIds.length > 0 && !(await isAnswered(linkIds))) {
+      const erased = linkIds.length > 0 ? await tryToAsk(linkIds) : new Set<string>();
+      if (!erased) {
         if (unchecked.size >= MOST_UNCHECKED)
           throw new Error('too many links could not be checked for erasures');
         for (const id of linkIds) if (!known.has(id)) unchecked.add(id);
       }
-      return new Set(linkIds.filter((id) => known.has(id)));
+      return new Set(linkIds.filter((id) => erased?.has(id) || known.has(id)));
     },
     reopenUnchecked: async () => {
       // a batch that is not checked meanwhile is for the next call
