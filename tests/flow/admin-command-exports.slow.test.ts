@@ -80,6 +80,26 @@ describe('the embedded product', () => {
     expect(partsLeft()).toEqual([]);
   });
 
+  test('exports to standard output, for a command whose files go with its container', async () => {
+    const run = (...words: string[]) => spawnAdminCommand(kurz.dataDirectory, ...words, '--to', '-');
+    const workspace = await run('workspace', 'export', workspaceId);
+    expect([workspace.code, workspace.stderr]).toEqual([0, `Exported ${workspaceId}\n`]);
+    expect(ofKind(recordsOf(workspace.stdout), 'link')).toMatchObject([{ slug: 'exported', total: 3 }]);
+    const links = await run('workspace', 'export', workspaceId, '--format', 'shlink', '--json');
+    expect(links.stdout).toMatch(/^createdAt,.*\r\n.*,exported,.*,3\r\n$/);
+    expect(JSON.parse(links.stderr)).toEqual({ id: workspaceId, bytes: Buffer.byteLength(links.stdout) });
+    const person = await run('user', 'export', 'owner@localhost');
+    expect(ofKind(recordsOf(person.stdout), 'user')).toMatchObject([{ email: 'owner@localhost' }]);
+    expect(existsSync('-')).toBe(false);
+  });
+
+  test('fails where nobody reads its standard output', async () => {
+    const words = ['workspace', 'export', workspaceId, '--to', '-'];
+    const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: kurz.dataDirectory });
+    child.stdout.destroy();
+    expect(await finished).toMatchObject({ code: 1, stderr: expect.stringContaining('EPIPE') as string });
+  });
+
   test('replaces no file, and says what there is not', async () => {
     writeFileSync(fileOf('mine.jsonl'), 'mine');
     const run = (...words: string[]) => spawnAdminCommand(kurz.dataDirectory, ...words, '--json');

@@ -1,7 +1,7 @@
 // Runs the `kurz` admin command in this process: most of a process's time is its start. What may open the embedded
 // ClickHouse (`visits import`, `export`) is for spawn-admin-command.ts, because a process can do that once.
 
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { runAdminProcess } from '@kurz/admin';
 import { embeddedOf } from '../../services/standalone/src/admin/connect-embedded';
 import { adminResultOf, jsonOf, type AdminResult } from './spawn-admin-command';
@@ -31,7 +31,12 @@ async function run(
       argv: ['node', 'kurz', ...words],
       environment: environmentOf(settings),
       input: Readable.from(input === '' ? [] : [input]),
-      output: { write: (text) => stdout.push(text) },
+      output: new Writable({
+        write: (chunk: Buffer, _, written) => {
+          stdout.push(chunk.toString());
+          written();
+        },
+      }),
       errors: { write: (text) => stderr.push(text) },
       onOpen: () => undefined,
     },

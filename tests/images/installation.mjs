@@ -90,9 +90,12 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
       timeoutMs: (UP_S + 60) * 1_000,
     });
 
-  /** The admin command, with one JSON object as its answer. `flags`: of `docker compose run`. */
-  const admin = async (args, input, flags = []) =>
-    JSON.parse(await run(['run', '--rm', '--no-TTY', ...flags, 'kurz', ...args, '--json'], { input }));
+  /** The admin command; gives its standard output. `flags`: of `docker compose run`. */
+  const kurz = (args, input, flags = []) =>
+    run(['run', '--rm', '--no-TTY', ...flags, 'kurz', ...args], { input });
+
+  /** The same with one JSON object as its answer. */
+  const admin = async (args, input, flags) => JSON.parse(await kurz([...args, '--json'], input, flags));
 
   const containerOf = async (service) => (await run(['ps', '--all', '--quiet', service])).trim();
 
@@ -104,6 +107,7 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
     take,
     up,
     upgrade,
+    kurz,
     admin,
     inspect,
     down: (...flags) => run(['down', ...flags]),

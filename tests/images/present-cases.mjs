@@ -3,6 +3,7 @@
 
 import { buildImage } from './kurz-image.mjs';
 import { killContainer } from './kill-container.mjs';
+import { exportWorkspace, moveLog } from './move-data.mjs';
 import { openWebApp, settleIn, walkTheFront } from './newcomer.mjs';
 import { awaitSum } from './sums.mjs';
 import { startVisitors } from './visitors.mjs';
@@ -60,6 +61,17 @@ const firstCases = ({ docker, installation, root, tag }, state) => [
   {
     title: 'the stats count each visit',
     work: async () => `${await awaitSum(state.link, state.expected)} visits`,
+  },
+  {
+    title: 'kurz visits import counts the log of another server, once',
+    work: async () => {
+      state.expected += await moveLog(installation, state.link);
+      return `${await awaitSum(state.link, state.expected)} visits`;
+    },
+  },
+  {
+    title: 'kurz workspace export writes to standard output',
+    work: async () => `${await exportWorkspace(installation, state.link)} records`,
   },
   {
     title: 'kurz doctor finds no fault, and its probe is counted',

@@ -24,7 +24,7 @@ export type AdminProcess = {
   environment: Environment;
   input: PasswordReaderDeps['input'];
   /** Carries the answer alone. */
-  output: ProgressOutput;
+  output: NodeJS.WritableStream;
   errors: ProgressOutput;
   /** Gets the way to let go of everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
@@ -76,6 +76,7 @@ async function run(
     clock: systemClock,
     readPassword: makePasswordReader({ input, say: (text) => void errors.write(text) }),
     bar: makeProgressBar(errors),
+    output,
     // npm runs this in the checkout, and says here where it was called
     workingDirectory: environment['INIT_CWD'] ?? process.cwd(),
   });

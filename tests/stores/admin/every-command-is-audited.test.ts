@@ -88,6 +88,7 @@ function makeProgram(): Command {
     clock: systemClock,
     readPassword: () => Promise.resolve('a horse, a stable and correctness'),
     bar: { show: () => undefined, end: () => undefined },
+    output: process.stdout,
     workingDirectory: folder,
   });
   const onCommand = (words: string) => (command = words);

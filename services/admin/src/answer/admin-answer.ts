@@ -5,6 +5,8 @@ export type AdminAnswer =
   | { kind: 'done'; json: Readonly<Record<string, unknown>>; text: string }
   /** A whole answer like `done`, that says that something is wrong: the exit code is 1. */
   | { kind: 'unhealthy'; json: Readonly<Record<string, unknown>>; text: string }
+  /** Standard output carries what was asked for already; the answer goes to standard error. */
+  | { kind: 'printed'; json: Readonly<Record<string, unknown>>; text: string }
   /** What was wrong with what the person asked for; `known` is printed beside it with --json. */
   | { kind: 'failed'; reason: string; known: Readonly<Record<string, unknown>> };
 

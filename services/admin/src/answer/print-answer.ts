@@ -16,7 +16,8 @@ export type PrintAnswerDeps = {
 export function makePrintAnswer({ print, complain, fail }: PrintAnswerDeps): PrintAnswer {
   return (answer, options) => {
     if (answer.kind !== 'failed') {
-      print(options.json ? JSON.stringify(answer.json) : answer.text);
+      const say = answer.kind === 'printed' ? complain : print;
+      say(options.json ? JSON.stringify(answer.json) : answer.text);
       if (answer.kind === 'unhealthy') fail();
       return;
     }

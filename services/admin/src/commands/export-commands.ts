@@ -1,4 +1,5 @@
-// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file.
+// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file or on standard
+// output.
 
 import path from 'node:path';
 import { existsSync } from 'node:fs';
@@ -18,13 +19,18 @@ import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
 import { addCommand } from './command-group';
 import type { AdminRunner } from './run-admin-command';
-import { writeExport } from './write-export';
+import { printExport, writeExport } from './write-export';
 
 export type ExportCommandsDeps = {
   clock: Clock;
   /** Folder that relative file names count from. */
   workingDirectory: string;
+  /** Standard output. */
+  output: NodeJS.WritableStream;
 };
+
+/** A file's path, or standard output. */
+type Place = string | NodeJS.WritableStream;
 
 type Options = { to?: string; user?: string; json?: boolean };
 type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
@@ -32,51 +38,59 @@ type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
 const FORMAT = `The file has one JSON object a line; docs/export.md describes them. A file without the last line ("kind":"end") is
 not whole. It is readable by you alone; a file that is there already is not replaced.`;
 
+const STANDARD_OUTPUT = '-';
+
 const existing = (file: string) =>
   failed(`${file} is there already; choose another file with --to`, { file });
 
-async function write(id: string, file: string, texts: AsyncIterable<string>): Promise<AdminAnswer> {
-  const written = await writeExport(file, texts);
-  if (written.kind === 'exists') return existing(file);
-  return done({ id, file, bytes: written.bytes }, `Exported ${id} to ${file}`);
+const isTaken = (place: Place): place is string => typeof place === 'string' && existsSync(place);
+
+async function write(id: string, place: Place, texts: AsyncIterable<string>): Promise<AdminAnswer> {
+  if (typeof place !== 'string') {
+    const bytes = await printExport(place, texts);
+    return { kind: 'printed', json: { id, bytes }, text: `Exported ${id}` };
+  }
+  const written = await writeExport(place, texts);
+  if (written.kind === 'exists') return existing(place);
+  return done({ id, file: place, bytes: written.bytes }, `Exported ${id} to ${place}`);
 }
 
 function placeOf(
-  { workingDirectory }: ExportCommandsDeps,
+  { workingDirectory, output }: ExportCommandsDeps,
   id: string,
   to: string | undefined,
   type = 'jsonl',
-): string {
-  return path.resolve(workingDirectory, to ?? `kurz-${id}.${type}`);
+): Place {
+  return to === STANDARD_OUTPUT ? output : path.resolve(workingDirectory, to ?? `kurz-${id}.${type}`);
 }
 
 async function exportWorkspaceTo(
   { db, by, readLinkCounts }: AdminConnection,
-  { id, file, isPortable, now }: { id: string; file: string; isPortable: boolean; now: Date },
+  { id, place, isPortable, now }: { id: string; place: Place; isPortable: boolean; now: Date },
 ): Promise<AdminAnswer> {
   if (!readLinkCounts)
     return failed('KURZ_CLICKHOUSE_URL must be set: an export has the counts of ClickHouse');
-  if (existsSync(file)) return existing(file);
+  if (isTaken(place)) return existing(place);
   const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, file, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
+  return write(id, place, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
 }
 
 async function writeLeaveFile(
   { db, by }: AdminConnection,
-  { id, file, format }: { id: string; file: string; format: LeaveFormat },
+  { id, place, format }: { id: string; place: Place; format: LeaveFormat },
 ): Promise<AdminAnswer> {
-  if (existsSync(file)) return existing(file);
+  if (isTaken(place)) return existing(place);
   const outcome = await leaveFile(db, { workspaceId: id, format }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, file, outcome.texts);
+  return write(id, place, outcome.texts);
 }
 
 export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
   addCommand(group, 'export', `writes everything of a workspace to a file\n\n${FORMAT}`)
     .summary('writes everything of a workspace to a file')
     .argument('<workspace>', 'id of the workspace')
-    .option('--to <file>', 'the file; default: kurz-WORKSPACE.jsonl in this folder')
+    .option('--to <file>', 'the file; default: kurz-WORKSPACE.jsonl in this folder; - is standard output')
     .option(
       '--portable',
       'without what belongs to this installation: the same again after an import elsewhere',
@@ -87,12 +101,12 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
         .conflicts('portable'),
     )
     .action((id: string, { to, portable: isPortable = false, format, json }: WorkspaceOptions) => {
-      const file = placeOf(deps, path.basename(id), to, format && `${format}.csv`);
+      const place = placeOf(deps, path.basename(id), to, format && `${format}.csv`);
       const now = new Date(deps.clock.now());
       const work = (connection: AdminConnection) =>
         format
-          ? writeLeaveFile(connection, { id, file, format })
-          : exportWorkspaceTo(connection, { id, file, isPortable, now });
+          ? writeLeaveFile(connection, { id, place, format })
+          : exportWorkspaceTo(connection, { id, place, isPortable, now });
       return run(work, { json });
     });
 }
@@ -101,7 +115,7 @@ export function addUserExport(group: Command, run: AdminRunner, deps: ExportComm
   addCommand(group, 'export', `writes everything of a person to a file\n\n${FORMAT}`)
     .summary('writes everything of a person to a file')
     .argument('<email>')
-    .option('--to <file>', 'the file; default: kurz-ID.jsonl in this folder')
+    .option('--to <file>', 'the file; default: kurz-ID.jsonl in this folder; - is standard output')
     .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, { to, user, json }: Options) =>
       run(
@@ -109,12 +123,12 @@ export function addUserExport(group: Command, run: AdminRunner, deps: ExportComm
           const account = await accountOf(connection, email, user);
           if (account.kind !== 'account') return account;
           const { userId } = account;
-          const file = placeOf(deps, userId, to);
-          if (existsSync(file)) return existing(file);
+          const place = placeOf(deps, userId, to);
+          if (isTaken(place)) return existing(place);
           const { db, by } = connection;
           const outcome = await exportPerson(db, { userId, now: new Date(deps.clock.now()) }, by);
           if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${email}`);
-          return write(userId, file, exportLines(outcome.pages));
+          return write(userId, place, exportLines(outcome.pages));
         },
         { json },
       ),

@@ -1,8 +1,9 @@
-// Writes an export to a file. Its name is there when all of it is on the disk. Until then it is FILE.<random>.part, its
+// Writes an export to a file, or to a stream. The file's name is there when all of it is on the disk. Until then it is FILE.<random>.part, its
 // own also where two write the same file; what is killed leaves that behind.
 
 import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { randomBase62 } from '@kurz/process';
 
 export type WrittenExport = { kind: 'written'; bytes: number } | { kind: 'exists' };
@@ -28,4 +29,20 @@ export async function writeExport(file: string, texts: AsyncIterable<string>): P
   }
   await rename(part, file);
   return { kind: 'written', bytes };
+}
+
+/** Gives the bytes, and leaves the stream open. Throws what the texts throw, or the stream. */
+export async function printExport(
+  output: NodeJS.WritableStream,
+  texts: AsyncIterable<string>,
+): Promise<number> {
+  let bytes = 0;
+  async function* counted(from: AsyncIterable<string>) {
+    for await (const text of from) {
+      bytes += Buffer.byteLength(text);
+      yield text;
+    }
+  }
+  await pipeline(texts, counted, output, { end: false });
+  return bytes;
 }
