@@ -10,7 +10,7 @@ export type ClickHouseServiceName = 'ingester' | 'api';
 const GRANTS: Record<ClickHouseServiceName, string> = {
   ingester:
     'SELECT, INSERT, ALTER DELETE, OPTIMIZE, SYSTEM SYNC REPLICA ON {database}.*, SELECT ON system.parts, SELECT ON system.mutations',
-  api: 'SELECT ON {database}.*, INSERT ON {database}.clicks_daily, INSERT ON {database}.clicks_daily_by',
+  api: 'SELECT ON {database}.*, INSERT ON {database}.clicks_hourly, INSERT ON {database}.clicks_daily, INSERT ON {database}.clicks_daily_by',
 };
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
