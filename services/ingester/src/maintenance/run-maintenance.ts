@@ -35,9 +35,16 @@ export type Maintenance = {
   ended: Promise<unknown>;
 };
 
+type Moving = {
+  step: () => Promise<MoveStep>;
+  /** Called after each step: thousands of workspaces take hours. */
+  onStep: () => void;
+  signal: AbortSignal;
+};
+
 /** Until no move can go on now. */
-async function moveAll(step: () => Promise<MoveStep>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await step()) !== 'nothing');
+async function moveAll({ step, onStep, signal }: Moving): Promise<void> {
+  while (!signal.aborted && (await step()) !== 'nothing') onStep();
 }
 
 /** Until `signal` is aborted. */
@@ -55,11 +62,13 @@ export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Ta
 
   const every = (name: MaintenanceTask, everyMs: number, run: () => Promise<void>) =>
     repeat({ log, signal, done }, { name, everyMs, run });
+  const moves = (step: () => Promise<MoveStep>) => () =>
+    moveAll({ step, onStep: () => done('shard_moves'), signal });
   const erasures = every('erasures', EVERY_MS, erase);
   const others = [
     every(source.name, EVERY_MS, source.tick),
     every('compaction', COMPACTION_EVERY_MS, compaction.run),
-    ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, () => moveAll(moveWorkspaces, signal))] : []),
+    ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, moves(moveWorkspaces))] : []),
     // a shard that is away does not hold the others up
     every('masked_rows', PURGE_EVERY_MS, async () => {
       await allEnded(clickHouses.map((shard) => purgeMaskedRows(shard)));
