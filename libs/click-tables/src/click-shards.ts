@@ -20,7 +20,7 @@ export function makeClickShards(
 ): ClickShards {
   const at = (shard: number) => {
     const found = all[shard];
-    if (!found) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard}`);
+    if (!found) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard + 1}`);
     return found;
   };
   return { all, at, numberOf: findNumber, of: async (workspaceId) => at(await findNumber(workspaceId)) };

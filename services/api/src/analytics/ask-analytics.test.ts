@@ -1,5 +1,5 @@
 import { makeClickShards, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { makeMetrics, silentLog } from '@kurz/process';
+import { makeMetrics, silentLog, type Log } from '@kurz/process';
 import { makeAskAnalytics } from './ask-analytics';
 
 const CONFIG = {
@@ -17,13 +17,13 @@ describe('asking ClickHouse', () => {
   });
   afterAll(() => clickHouse.close());
 
-  const askOf = (shards: number, config: { longWaitMs?: number } = {}) => {
+  const askOf = (shards: number, config: { longWaitMs?: number } = {}, log: Log = silentLog) => {
     const all: [ClickHouse, ...ClickHouse[]] = [
       clickHouse,
       ...Array<ClickHouse>(shards - 1).fill(clickHouse),
     ];
     const numberOf = (workspaceId: string) => Promise.resolve(Number(workspaceId));
-    const deps = { shards: makeClickShards(all, numberOf), log: silentLog, metrics: makeMetrics() };
+    const deps = { shards: makeClickShards(all, numberOf), log, metrics: makeMetrics() };
     return makeAskAnalytics(deps, { ...CONFIG, ...config }).askAnalytics;
   };
   const ask = (config: { longWaitMs?: number } = {}) => {
@@ -81,5 +81,20 @@ describe('asking ClickHouse', () => {
     expect(await asking(answers, { workspaceId: '1' })).toBeUndefined();
     expect(await asking(answers, { workspaceId: '0' })).toBe('answer');
     expect(await asking(answers, { workspaceId: '2' })).toBeUndefined();
+  });
+
+  it('names a shard by its place from 1 on, as the admin command does', async () => {
+    const lines: object[] = [];
+    const note = (line: object) => void lines.push(line);
+    const asking = askOf(2, {}, { ...silentLog, warn: note, error: note });
+    for (const workspaceId of ['1', '1', '1', '2']) await asking(fails, { workspaceId });
+    const away = { event: 'clickhouse_away', shard: 2, error: 'away' };
+    expect(lines).toEqual([
+      away,
+      away,
+      { event: 'store_away', store: 'clickhouse shard 2', reason: 'away' },
+      away,
+      { event: 'clickhouse_shard_unknown', shard: 3 },
+    ]);
   });
 });

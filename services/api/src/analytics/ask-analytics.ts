@@ -51,9 +51,12 @@ export function makeAskAnalytics(
 ): { askAnalytics: AskAnalytics; close: () => void } {
   const { longWaitMs = LONG_WAIT_MS } = config;
   const { failures, probeEveryMs, probeWaitMs } = config.breaker;
+  const isOne = deps.shards.all.length === 1;
+  // by its place from 1 on, as the admin command and the ingesters name it
+  const placeOf = (number: number) => (isOne ? {} : { shard: number + 1 });
   const breakers = deps.shards.all.map((shard, number) => {
     const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(shard, { signal }));
-    const store = number === 0 ? 'clickhouse' : `clickhouse shard ${number}`;
+    const store = isOne ? 'clickhouse' : `clickhouse shard ${number + 1}`;
     return makeCircuitBreaker(deps, { store, failures, probeEveryMs, probe });
   });
   deps.metrics.gauge(
@@ -68,7 +71,7 @@ export function makeAskAnalytics(
     const number = await deps.shards.numberOf(workspaceId);
     const breaker = breakers[number];
     if (!breaker) {
-      deps.log.error({ event: 'clickhouse_shard_unknown', shard: number });
+      deps.log.error({ event: 'clickhouse_shard_unknown', shard: number + 1 });
       return undefined;
     }
     const answered = await breaker.attempt(
@@ -77,7 +80,7 @@ export function makeAskAnalytics(
     );
     if (answered.kind === 'done') return answered.value;
     if (answered.kind === 'failed') {
-      deps.log.warn({ event: 'clickhouse_away', error: textOf(answered.error) });
+      deps.log.warn({ event: 'clickhouse_away', ...placeOf(number), error: textOf(answered.error) });
     }
     return undefined;
   };

@@ -49,7 +49,7 @@ export function makeFillRange(deps: Deps): FillRange {
 
   const writerOf = ({ shard }: MissedRange): ShardWriter => {
     const writer = shards[shard];
-    if (!writer) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard}`);
+    if (!writer) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard + 1}`);
     return writer;
   };
 

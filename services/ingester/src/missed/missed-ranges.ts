@@ -89,7 +89,7 @@ const isAt = ({ shard, partition, from, filled }: MissedRange) =>
 
 class RangeLost extends Error {
   constructor({ shard, partition }: MissedRange) {
-    super(`another process fills partition ${partition} of shard ${shard}`);
+    super(`another process fills partition ${partition} of shard ${shard + 1}`);
   }
 }
 

@@ -84,7 +84,7 @@ export function makeMover(
     await removeWorkspaceRows(source, workspaceId);
     if ((await countWorkspaceRows(source, workspaceId)) > 0)
       throw new Error('rows of a moved workspace are still there');
-    log.info({ event: 'workspace_moved', workspaceId, from, to });
+    log.info({ event: 'workspace_moved', workspaceId, from: from + 1, to: to + 1 });
     return changeMove(db, move, { state: 'done' });
   };
   const STEPS = { planned: begin, copying: copy, switched: leave, removing: remove };

@@ -110,7 +110,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
   };
   const shardAt = (number: number): ShardWriter => {
     const shard = shards[number];
-    if (!shard) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${number}`);
+    if (!shard) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${number + 1}`);
     return shard;
   };
   // the others are not written again and again while one is away
