@@ -7,13 +7,13 @@ export const CLICKHOUSE_FINDINGS = {
     part: 'clickhouse',
     severity: 'fault',
     what: 'ClickHouse does not answer: {reason}.',
-    todo: 'Start it, or correct host and port in KURZ_CLICKHOUSE_URL.',
+    todo: 'Start it, or correct host and port in KURZ_CLICKHOUSE_URL, of shards in KURZ_CLICKHOUSE_URLS.',
   },
   clickhouse_login_refused: {
     part: 'clickhouse',
     severity: 'fault',
     what: 'ClickHouse refuses the connection: {reason}.',
-    todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL.',
+    todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL, of shards in KURZ_CLICKHOUSE_URLS.',
   },
   clickhouse_certificate_refused: {
     part: 'clickhouse',

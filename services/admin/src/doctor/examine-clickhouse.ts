@@ -81,16 +81,27 @@ async function findPlace(clickHouse: ClickHouse, number: number): Promise<Findin
   return [finding('clickhouse_shard_misplaced', { place: number + 1, bears })];
 }
 
+/** What is found of one of several says which it is. */
+const ofShard = (number: number, { seen, findings, clocks }: Seen): Seen => ({
+  seen: `shard ${number + 1}: ${seen}`,
+  findings: findings.map((one) => ({ ...one, what: `Shard ${number + 1}: ${one.what}` })),
+  clocks: clocks?.map((clock) => ({ ...clock, name: `${clock.name}, shard ${number + 1}` })),
+});
+
+async function lookAtShard(clickHouse: ClickHouse, number: number): Promise<Seen> {
+  const seen = ofShard(number, await look(clickHouse));
+  // one without its tables has no mark either
+  if (seen.findings.some(({ code }) => code === 'clickhouse_not_migrated')) return seen;
+  return { ...seen, findings: [...seen.findings, ...(await findPlace(clickHouse, number))] };
+}
+
 async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Seen> {
   const clickHouse = openClickHouse(options);
-  const of = shards > 1 ? `shard ${number + 1}: ` : '';
   try {
-    const seen = await within(PATIENCE_MS, look(clickHouse));
-    // one without its tables has no mark either
-    if (shards === 1 || seen.findings.length > 0) return { ...seen, seen: `${of}${seen.seen}` };
-    return { ...seen, seen: `${of}${seen.seen}`, findings: await findPlace(clickHouse, number) };
+    return await within(PATIENCE_MS, shards > 1 ? lookAtShard(clickHouse, number) : look(clickHouse));
   } catch (error) {
-    return { seen: `${of}ClickHouse`, findings: [connectionFinding('clickhouse', error)] };
+    const away = { seen: 'ClickHouse', findings: [connectionFinding('clickhouse', error)] };
+    return shards > 1 ? ofShard(number, away) : away;
   } finally {
     await clickHouse.close();
   }
