@@ -8,7 +8,7 @@ import { PATIENT } from '../../fixture-database';
 
 const IDS = Array.from({ length: 40 }, (_, n) => `ws_${n}`);
 const toSecond = IDS.filter((id) => rendezvousShard(id, 2) === 1);
-const [SOME = ''] = toSecond;
+const [SOME = '', OTHER = ''] = toSecond;
 
 let postgres: TestDatabase;
 let database: Database;
@@ -63,6 +63,33 @@ it('brings a workspace back to a shard that it has left an hour later', async ()
     .selectFrom('shard_moves')
     .select('not_before')
     .where('workspace_id', '=', SOME)
+    .executeTakeFirstOrThrow();
+  expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+});
+
+/** Ends the open move of a workspace, as ingesters do. */
+async function arrive(id: string): Promise<void> {
+  const { db } = database;
+  const { to_shard: shard } = await db
+    .updateTable('shard_moves')
+    .set({ state: 'done', changed_at: new Date() })
+    .where('workspace_id', '=', id)
+    .returning('to_shard')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('workspaces').set({ shard }).where('id', '=', id).execute();
+}
+
+it('brings none back earlier by way of another shard', async () => {
+  const { db } = database;
+  await recordShardCount(db, 3);
+  await arrive(OTHER);
+  expect((await planMove(db, OTHER, 2)).kind).toBe('planned');
+  await arrive(OTHER);
+  expect((await planMove(db, OTHER, 0)).kind).toBe('planned');
+  const { not_before: notBefore } = await db
+    .selectFrom('shard_moves')
+    .select('not_before')
+    .where('workspace_id', '=', OTHER)
     .executeTakeFirstOrThrow();
   expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
 });

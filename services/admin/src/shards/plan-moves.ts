@@ -26,7 +26,10 @@ async function findMisplaced(db: Db, shards: number): Promise<PlannedMove[]> {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Gives those that are planned by now; of a workspace that moves already nothing is planned. */
+/**
+ * Gives those that are planned by now; of a workspace that moves already nothing is planned. One that has moved rests: only its
+ * last move is known, and the shard may be one that it left before that.
+ */
 async function plan(db: Db, moves: readonly PlannedMove[]): Promise<PlannedMove[]> {
   if (moves.length === 0) return [];
   const { rows } = await sql<PlannedMove>`
@@ -41,10 +44,7 @@ async function plan(db: Db, moves: readonly PlannedMove[]): Promise<PlannedMove[
     ON CONFLICT (workspace_id) DO UPDATE SET
       from_shard = excluded.from_shard, to_shard = excluded.to_shard, state = 'planned', positions = NULL,
       changed_at = now(), claimed_until = now(),
-      not_before = CASE
-        WHEN known.from_shard = excluded.to_shard THEN greatest(now(), known.changed_at + ${SHARD_REST_MS} * interval '1 millisecond')
-        ELSE now()
-      END
+      not_before = greatest(now(), known.changed_at + ${SHARD_REST_MS} * interval '1 millisecond')
     WHERE known.state = 'done'
     RETURNING workspace_id AS "workspaceId", from_shard AS "from", to_shard AS "to"`.execute(db);
   return rows;
