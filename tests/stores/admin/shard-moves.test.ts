@@ -94,6 +94,13 @@ it('brings none back earlier by way of another shard', async () => {
   expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
 });
 
+it('is not where it is to stay while it is about to leave', async () => {
+  // to shard 0, from shard 2
+  expect(await planMove(database.db, OTHER, 2)).toEqual({ kind: 'moving' });
+  await arrive(OTHER);
+  expect(await planMove(database.db, OTHER, 0)).toEqual({ kind: 'is_there' });
+});
+
 it('is seen by a process with the settings of before, which takes no other shard for the first', async () => {
   const findNumber = makeFindShardNumber(database, { addresses: 1 });
   expect(await findNumber(SOME)).toBe(1);

@@ -87,11 +87,14 @@ export async function planMove(db: Db, workspaceId: string, to: number): Promise
   if (to < 0 || to >= shards) return { kind: 'no_such_shard', shards };
   const row = await db
     .selectFrom('workspaces')
-    .select(['shard', 'other_shard as other'])
+    .leftJoin('shard_moves', (join) =>
+      join.onRef('workspace_id', '=', 'workspaces.id').on('state', '<>', 'done'),
+    )
+    .select(['shard', 'state'])
     .where('id', '=', workspaceId)
     .executeTakeFirst();
   if (!row) return { kind: 'no_such_workspace' };
-  if (row.other !== null) return { kind: 'moving' };
+  if (row.state !== null) return { kind: 'moving' };
   if (row.shard === to) return { kind: 'is_there' };
   const [move] = await plan(db, [{ workspaceId, from: row.shard, to }]);
   return move ? { kind: 'planned', move } : { kind: 'moving' };
