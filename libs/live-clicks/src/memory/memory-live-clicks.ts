@@ -48,13 +48,15 @@ export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
       positions.set(partition, to);
       return Promise.resolve({ kind: 'added' });
     },
-    seed: ({ partition, position, additions, replaces }) => {
+    seed: async ({ partition, position, additions, replaces }) => {
+      const pages: LiveAddition[][] = [];
+      for await (const page of Array.isArray(additions) ? [additions] : additions) pages.push(page);
       if (replaces !== undefined && replaces !== (positions.get(partition) ?? 'nothing'))
-        return Promise.resolve({ kind: 'elsewhere' });
+        return { kind: 'elsewhere' };
       forgetPartition(partition);
-      addAll(partition, additions);
+      for (const page of pages) addAll(partition, page);
       positions.set(partition, position);
-      return Promise.resolve({ kind: 'seeded' });
+      return { kind: 'seeded' };
     },
     read: ({ workspaceId, linkId }, wanted) => {
       const { first } = liveDays(clock.now());

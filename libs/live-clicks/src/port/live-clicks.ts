@@ -46,12 +46,13 @@ export type LiveClicks = {
   }) => Promise<AddOutcome>;
   /**
    * Sets a partition's position and the counts that hold there; what a memory adapter starts from. With `replaces` only
-   * where the partition is still there: a process that was frozen while it gathered the counts takes nothing back.
+   * where the partition is still there: a process that was frozen while it gathered the counts takes nothing back. Pages
+   * have different links.
    */
   seed: (batch: {
     partition: number;
     position: number;
-    additions: LiveAddition[];
+    additions: LiveAddition[] | AsyncIterable<LiveAddition[]>;
     replaces?: ReplacedPosition;
   }) => Promise<SeedOutcome>;
   /** The link's counts of the given days (today and yesterday at most); days without visits are left out. */

@@ -2,7 +2,7 @@
 // Earlier counts are not read any more then. What is not read expires with its day.
 
 import { randomBytes } from 'node:crypto';
-import type { LiveAddition } from '../port/live-clicks';
+import type { LiveAddition, LiveClicks } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
 import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
@@ -10,14 +10,16 @@ import { encodeState, fieldOf } from './partition-state';
 import { prepareAdditions } from './prepare-additions';
 import { encodeCounts } from './stored-counts';
 
+type Seed = Pick<Parameters<LiveClicks['seed']>[0], 'partition' | 'position' | 'additions'>;
+
 export async function seedPartition(
   { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
-  { partition, position, additions }: { partition: number; position: number; additions: LiveAddition[] },
+  { partition, position, additions }: Seed,
   now: number,
 ): Promise<string> {
   const epoch = randomBytes(9).toString('base64url');
   const field = fieldOf(partition, epoch);
-  for (const chunk of chunksOf(additions, now)) {
+  const put = async (chunk: LiveAddition[]) => {
     const prepared = await prepareAdditions(scripts.prepare, { keys, field, chunk, now });
     const args = prepared.flatMap(({ addition, msToLive }) => [
       msToLive,
@@ -32,6 +34,8 @@ export async function seedPartition(
       chunk.map(({ day, linkId }) => keys.dayOf(day, linkId)),
       [field, ...args],
     );
-  }
+  };
+  const pages = Array.isArray(additions) ? [additions] : additions;
+  for await (const page of pages) for (const chunk of chunksOf(page, now)) await put(chunk);
   return encodeState({ epoch, position });
 }

@@ -50,17 +50,32 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
   };
 
   /** Of each workspace from the shard that has it: another may hold rows that it has left. */
-  const readAll = async (range: StoredRange): Promise<LiveAddition[]> => {
-    const [first, ...others] = shards.all;
-    if (others.length === 0) return readStoredDays(first, range);
+  async function* readShards(range: StoredRange): AsyncGenerator<LiveAddition[]> {
     const lacking = (await findFilled(db)).filter(({ partition }) => partition === range.partition);
     if (lacking.some(({ filled }) => filled < range.before))
       throw new Error('a shard lacks visits that it missed while it was away');
-    const stored = await Promise.all(shards.all.map((shard) => readStoredDays(shard, range)));
-    const ids = new Set(stored.flatMap((rows) => rows.map(({ workspaceId }) => workspaceId)));
-    const shardOf = await findShards(db, [...ids]);
-    return stored.flatMap((rows, shard) => rows.filter((row) => shardOf.get(row.workspaceId) === shard));
-  };
+    // one that moves meanwhile is read from where it was
+    const shardOf = new Map<string, number>();
+    for (const [number, shard] of shards.all.entries()) {
+      for await (const stored of readStoredDays(shard, range)) {
+        const ids = new Set(stored.map(({ workspaceId }) => workspaceId));
+        const found = await findShards(
+          db,
+          [...ids].filter((id) => !shardOf.has(id)),
+        );
+        for (const [id, its] of found) shardOf.set(id, its);
+        yield stored.filter(({ workspaceId }) => shardOf.get(workspaceId) === number);
+      }
+    }
+  }
+  async function* readUnerased(range: StoredRange, signal: AbortSignal): AsyncGenerator<LiveAddition[]> {
+    const pages = shards.all.length === 1 ? readStoredDays(shards.at(0), range) : readShards(range);
+    for await (const stored of pages) {
+      signal.throwIfAborted();
+      const erasedIds = await erased.among(stored.map((row) => row.linkId));
+      yield stored.filter((row) => !erasedIds.has(row.linkId));
+    }
+  }
 
   return {
     seedsFrom: (partition) => seeding.get(partition),
@@ -71,10 +86,9 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
       const position = await consolidatedTo(partition, signal);
       seeding.set(partition, position);
       const yesterday = dayOf(clock.now() - DAY_MS);
+      const range = { partition, before: position, since: yesterday };
       // nothing was counted before the first position: a new partition begins also while ClickHouse is away
-      const stored = position === 0 ? [] : await readAll({ partition, before: position, since: yesterday });
-      const erasedIds = await erased.among(stored.map((row) => row.linkId));
-      const additions = stored.filter((row) => !erasedIds.has(row.linkId));
+      const additions = position === 0 ? [] : readUnerased(range, signal);
       const outcome = await liveClicks.seed({ partition, position, additions, replaces });
       seeding.delete(partition);
       return outcome.kind === 'seeded' ? position : ((await liveClicks.position(partition)) ?? position);
