@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { CATALOGUE } from './catalogue';
 import { connectionFinding } from './connection-finding';
 
 test('every finding says in sentences what is wrong and what to do', () => {
   const texts = Object.values(CATALOGUE).flatMap(({ what, todo }) => [what, todo]);
   expect(texts.filter((text) => !/^[^a-z].*[.)]$/.test(text))).toEqual([]);
+});
+
+test('a silent journal is not always one that can be started or drained, and the runbook has what is quoted of it', () => {
+  const runbook = readFileSync(path.join(__dirname, '../../../../deploy/runbook.md'), 'utf8');
+  const headings = runbook.split('\n').flatMap((line) => /^## (.*)$/.exec(line)?.[1] ?? []);
+  const quoted = Object.values(CATALOGUE).flatMap(({ todo }) => /the runbook, "(.*?)"/.exec(todo)?.[1] ?? []);
+  expect(quoted).toContain('A journal holds up final counts');
+  expect(quoted.filter((heading) => !headings.includes(heading))).toEqual([]);
 });
 
 test.each([

@@ -109,6 +109,6 @@ export const KAFKA_FINDINGS = {
     part: 'kafka',
     severity: 'fault',
     what: 'The journal {journal} has shipped nothing for {seconds} s.',
-    todo: 'Start its redirector, or run `kurz journal drain` on its volume.',
+    todo: 'Start its redirector, or run `kurz journal drain` on its volume. Without the volume see the runbook, "A journal holds up final counts".',
   },
 } as const satisfies Record<string, CatalogueEntry>;
