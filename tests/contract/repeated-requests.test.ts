@@ -1,5 +1,6 @@
 // Repeated requests of a client that did not get the first answer, and the header that marks the replay.
 
+import { makeEditLink } from '../../services/api/src/links/edit-link';
 import { isNode } from '../../services/api/src/openapi/document-node';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -9,11 +10,11 @@ const OWN_DOMAIN = 'brand.example';
 
 let api: TestApi;
 let token: string;
+let workspaceId: string;
 beforeAll(async () => {
   api = await startApi();
   const workspace = await api.addWorkspace();
-  ({ token } = workspace);
-  const { workspaceId } = workspace;
+  ({ token, workspaceId } = workspace);
   await api.addZone({ domain: OWN_DOMAIN, zoneType: 'user', workspaceId, isVerified: true });
 });
 afterAll(() => api.close());
@@ -60,6 +61,34 @@ test('a deletion repeated with If-Match meets no other link, 412', async () => {
   const { headers } = await api.fetchJson<UrlAnswer>('GET', '/urls/once', { token });
   const options = { headers: { 'if-match': headers.get('etag') ?? '' } };
   expect(await twice('DELETE', '/urls/once', options)).toEqual([200, 412]);
+});
+
+describe('an edit whose answer was lost, of an API that ended before it published the change', () => {
+  const editAndEnd = (slug: string, body: object) =>
+    makeEditLink({ db: api.db })({ workspaceId, defaultZoneId: null, slug }, body);
+  const stateOf = (slug: string) => api.linkCache.get({ zoneId: api.zoneId, slug });
+  const make = (slug: string) =>
+    api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug }, token });
+
+  test('no redirector knows the old state when its repetition is answered', async () => {
+    await make('paused-once');
+    await editAndEnd('paused-once', { isEnabled: false });
+    expect(await stateOf('paused-once')).toMatchObject({ state: 'enabled' });
+    const body = { isEnabled: false };
+    expect((await api.fetchJson('PATCH', '/urls/paused-once', { body, token })).status).toBe(200);
+    expect(await stateOf('paused-once')).toMatchObject({ state: 'paused' });
+  });
+
+  test('nor in a batch', async () => {
+    await make('paused-there');
+    await make('paused-now');
+    await editAndEnd('paused-there', { isEnabled: false });
+    const links = ['paused-there', 'paused-now'].map((slug) => ({ slug, isEnabled: false }));
+    const { body } = await api.fetchJson('PATCH', '/urls/batch', { body: { links }, token });
+    expect(body).toMatchObject({ edited: 2 });
+    for (const slug of ['paused-there', 'paused-now'])
+      expect(await stateOf(slug)).toMatchObject({ state: 'paused' });
+  });
 });
 
 test('the description tells clients to name the domain, and which answers may follow a change that was made', () => {

@@ -158,7 +158,8 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
         refuseConditions(row, edit.conditions) ??
         (asked && refuseBlocked(asked, edit, flags));
       if (refusal) return refusal;
-      if (!asked) return { kind: 'edited', row, keys: [] };
+      // the request that made the change may not have published it yet
+      if (!asked) return { kind: 'edited', row, keys: [{ zoneId, slug: row.slug }] };
       // its slug would be free to be taken again, as by a deletion
       if (asked.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
       if (asked.slug !== undefined && (await isSlugTaken(transaction, { zoneId, slug: asked.slug }))) {

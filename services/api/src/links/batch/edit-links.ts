@@ -113,6 +113,8 @@ async function openWorld(
   return { world: { workspaceId, rows, judged, passwords, book, tagged: new Map() }, ids };
 }
 
+const keyOf = ({ zone_id: zoneId, slug }: LinkRow): LinkCacheKey => ({ zoneId, slug });
+
 export function makeEditLinks({ db }: { db: Db }): EditLinks {
   return async (workspace, bodies, by) => {
     const items = bodies.map((body) => readItem(workspace, body));
@@ -129,13 +131,13 @@ export function makeEditLinks({ db }: { db: Db }): EditLinks {
       }
       await assignTags(world);
       const events = done.flatMap(({ event }) => event ?? []);
+      const rows = [...world.rows.values()];
       const changed = new Set(events.map(({ subjectId }) => subjectId));
-      const keys = [...world.rows.values()]
-        .filter(({ id }) => changed.has(id))
-        .map((row) => ({ zoneId: row.zone_id, slug: row.slug }));
-      if (keys.length > 0) await enqueueChanges(transaction, keys);
+      const keysToEnqueue = rows.filter(({ id }) => changed.has(id)).map(keyOf);
+      if (keysToEnqueue.length > 0) await enqueueChanges(transaction, keysToEnqueue);
       await writeAuditEvents(transaction, by, events);
-      return { outcomes: done.map(({ outcome }) => outcome), keys };
+      // of links that are so already as well: who made them so may not have published it yet
+      return { outcomes: done.map(({ outcome }) => outcome), keys: rows.map(keyOf) };
     });
   };
 }
