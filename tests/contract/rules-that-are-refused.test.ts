@@ -120,6 +120,10 @@ test.each<[string, unknown[]]>([
     ],
   ],
   ['any value behind one', [query('a', '1'), query('a')]],
+  [
+    'a parameter of a hundred characters that take two places each',
+    [query('🙂'.repeat(100), '🙂'.repeat(100))],
+  ],
   ['a day with its last minute', [at('09:00', '24:00')]],
   ['twenty', Array.from({ length: 20 }, (_, n) => query(`p${n}`))],
 ])('%s can all match', async (_, sent) => {

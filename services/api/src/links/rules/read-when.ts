@@ -86,7 +86,7 @@ function readTime(value: unknown): { kind: 'time'; time: TimeObject } | Fault {
 
 function readText(value: unknown, path: string): { kind: 'text'; text: string } | Fault {
   if (typeof value !== 'string') return fault(path, 'not_a_text');
-  if (value.length > MAX_QUERY) return fault(path, 'too_long', MAX_QUERY);
+  if (value.length > MAX_QUERY && [...value].length > MAX_QUERY) return fault(path, 'too_long', MAX_QUERY);
   return UNUSABLE.test(value) ? fault(path, 'unusable_characters') : { kind: 'text', text: value };
 }
 
