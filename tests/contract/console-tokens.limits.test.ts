@@ -85,6 +85,7 @@ test.each([
   ['an empty text', { expiresAt: '' }, 'expiresAt'],
   ['a day without a time', { expiresAt: '2999-01-01' }, 'expiresAt'],
   ['a day of no calendar', { expiresAt: '2999-13-01T00:00:00Z' }, 'expiresAt'],
+  ['a day that its month has not', { expiresAt: '2999-02-30T00:00:00Z' }, 'expiresAt'],
   ['a time that is no text', { expiresAt: 7 }, 'expiresAt'],
   ['a network that is none', { networks: ['10.0.0.0/33'] }, 'networks'],
   ['a name in the place of a network', { networks: ['office.example'] }, 'networks'],

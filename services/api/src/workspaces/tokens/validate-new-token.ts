@@ -5,6 +5,7 @@ import { scopesNamed } from '../../access/scopes';
 import { isNetwork, MAX_NETWORKS, type TokenLimits } from '../../access/token-limits';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../http/body-reader';
+import { dayNumberOf } from '../../stats/calendar-day';
 import type { Grant } from './create-user-token';
 
 /** `field`: the field of the body that they stood in. */
@@ -39,17 +40,23 @@ export const limitProperties = {
   networks: { type: 'array', items: { type: 'string' } },
 };
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Date alone takes 30 February for a day of March. */
+function timeOf(text: string): Date | undefined {
+  const [, day] = TIME.exec(text) ?? [];
+  const time = new Date(text);
+  return day === undefined || dayNumberOf(day) === undefined || Number.isNaN(time.getTime())
+    ? undefined
+    : time;
+}
 
 export function validateTokenLimits(
   { expiresAt, networks = [] }: LimitFields,
   now: Date,
 ): { kind: 'limits'; limits: TokenLimits } | Refusal {
-  const never = expiresAt === undefined || expiresAt === null;
-  const end = never ? null : new Date(TIME.test(expiresAt) ? expiresAt : Number.NaN);
-  if (end && Number.isNaN(end.getTime())) {
-    return refuse('VALIDATION_FAILED', { field: 'expiresAt', reason: 'not_a_time' });
-  }
+  const end = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt);
+  if (end === undefined) return refuse('VALIDATION_FAILED', { field: 'expiresAt', reason: 'not_a_time' });
   if (end && end <= now) return refuse('VALIDATION_FAILED', { field: 'expiresAt', reason: 'in_the_past' });
   const wrong = (reason: 'too_many' | 'not_a_network') =>
     refuse('VALIDATION_FAILED', { field: 'networks', reason, max: MAX_NETWORKS });
