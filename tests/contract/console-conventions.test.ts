@@ -60,6 +60,7 @@ test.each([
   [{ lowerCase: true }, 'lowerCase'],
   [{ required: ['colour'] }, 'required.0'],
   [{ allowed: { medium: ['E-Mail'] }, lowercase: true }, 'allowed.medium.0'],
+  [{ allowed: { medium: ['\ud83d'] } }, 'allowed.medium.0'],
   [[], 'conventions'],
 ])('%j: 400 VALIDATION_FAILED that names the fault, and the old ones stay', async (sent, field) => {
   const before = await read();

@@ -39,6 +39,7 @@ test.each([
   [{ separator: '.' }, { field: 'separator', reason: 'not_offered' }],
   [{ allowed: { medium: [''] } }, { field: 'allowed.medium.0', reason: 'empty' }],
   [{ allowed: { medium: ['a\u0000'] } }, { field: 'allowed.medium.0', reason: 'has_nul' }],
+  [{ allowed: { medium: ['🙂', '\ud83d'] } }, { field: 'allowed.medium.1', reason: 'unusable_characters' }],
   [{ allowed: { medium: ['a'.repeat(257)] } }, { field: 'allowed.medium.0', reason: 'too_long', max: 256 }],
   [{ allowed: { medium: Array(201).fill('a') } }, { field: 'allowed.medium', reason: 'too_many', max: 200 }],
   [

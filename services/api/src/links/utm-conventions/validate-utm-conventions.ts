@@ -18,7 +18,14 @@ export type ValidatedConventions =
 const entries = {
   type: 'array',
   maxItems: MAX_ENTRIES,
-  items: { type: 'string', minLength: 1, maxLength: MAX_ENTRY_CHARACTERS, pattern: '^[^\\u0000]*$' },
+  items: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_ENTRY_CHARACTERS,
+    pattern: '^[^\\u0000]*$',
+    // half a character, which PostgreSQL cannot hold
+    not: { type: 'string', pattern: '\\p{Cs}' },
+  },
 };
 
 /** A misspelled name is refused: a rule that is quietly left out would look like one that every link keeps. */
@@ -55,6 +62,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   minLength: 'empty',
   uniqueItems: 'repeated',
   pattern: 'has_nul',
+  not: 'unusable_characters',
 };
 
 function faultOf({ keyword, instancePath, params }: ErrorObject): ConventionsFault {
