@@ -9,3 +9,14 @@ test('one export of a person at once, and so many of all', () => {
   ada?.();
   expect(semaphore.tryAcquire('eve')).toBeDefined();
 });
+
+test('a permit that is released again takes none from the next export', () => {
+  const semaphore = makeExportSemaphore(2);
+  const first = semaphore.tryAcquire('ada');
+  first?.();
+  expect(semaphore.tryAcquire('ada')).toBeDefined();
+  first?.();
+  expect(semaphore.tryAcquire('ada')).toBeUndefined();
+  expect(semaphore.tryAcquire('bob')).toBeDefined();
+  expect(semaphore.tryAcquire('eve')).toBeUndefined();
+});

@@ -14,7 +14,12 @@ export function makeExportSemaphore(permits = PERMITS): ExportSemaphore {
     tryAcquire: (key) => {
       if (keys.has(key) || keys.size >= permits) return undefined;
       keys.add(key);
-      return () => void keys.delete(key);
+      let isHeld = true;
+      return () => {
+        // the key may be another export's by now
+        if (isHeld) keys.delete(key);
+        isHeld = false;
+      };
     },
   };
 }
