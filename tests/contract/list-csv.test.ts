@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { createWorkspace } from '@kurz/api';
 import { sql } from 'kysely';
 import { until } from '../until';
 import { fetchCsv } from './fetch-csv';
@@ -124,9 +125,9 @@ async function beginCsv(token: string): Promise<IncomingMessage> {
 
 /** More than the buffers of a connection hold. */
 async function withLong() {
-  const { workspaceId, token } = await api.addWorkspace();
-  await insertMany(workspaceId, 1_000, 'x'.repeat(30_000));
-  return { token };
+  const workspace = await api.addWorkspace();
+  await insertMany(workspace.workspaceId, 1_000, 'x'.repeat(30_000));
+  return workspace;
 }
 
 test('one of a workspace at a time, until its client has it all or goes', async () => {
@@ -144,6 +145,16 @@ test('one of a workspace at a time, until its client has it all or goes', async 
     next.destroy();
     return next.statusCode === 200;
   });
+});
+
+test('one of a person at a time, in whichever of their workspaces; others have theirs', async () => {
+  const { token, ownerEmail } = await withLong();
+  const second = await createWorkspace(api.db, { name: 'Second', ownerEmail, plan: 'pro', isYearly: false });
+  if (second.kind !== 'created') throw new Error(second.kind);
+  const first = await beginCsv(token);
+  expect((await fetchCsv(api, '', await api.addToken(second.workspaceId))).status).toBe(429);
+  expect((await fetchCsv(api, '', (await api.addWorkspace()).token)).status).toBe(200);
+  first.destroy();
 });
 
 test('ends its connection when PostgreSQL goes on the way, and leaves no permit behind', async () => {

@@ -20,3 +20,12 @@ test('a permit that is released again takes none from the next export', () => {
   expect(semaphore.tryAcquire('bob')).toBeDefined();
   expect(semaphore.tryAcquire('eve')).toBeUndefined();
 });
+
+test('an export of a workspace and a person leaves both none', () => {
+  const semaphore = makeExportSemaphore(2);
+  const release = semaphore.tryAcquire('one workspace', 'ada');
+  expect(semaphore.tryAcquire('another workspace', 'ada')).toBeUndefined();
+  expect(semaphore.tryAcquire('one workspace', 'bob')).toBeUndefined();
+  release?.();
+  expect(semaphore.tryAcquire('another workspace', 'ada')).toBeDefined();
+});

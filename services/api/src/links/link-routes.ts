@@ -92,7 +92,11 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
     if (request.kind === 'refused') return request;
     const drifts = (db: Db) => findDrifts(db, actor.workspace, settings.plans);
     if (request.format === 'csv') {
-      const streamed = await streamLinks(actor.workspace.id, request, { findDrifts: drifts, requestId });
+      const streamed = await streamLinks(actor.workspace.id, request, {
+        findDrifts: drifts,
+        requestId,
+        sharers: sharersOf(actor),
+      });
       return streamed.kind === 'refused' ? streamed : answerStreamed(streamed.content, AS_FILE);
     }
     const listed = await listLinks(actor.workspace.id, request, {

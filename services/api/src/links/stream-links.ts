@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inSnapshot, type Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
+import type { SemaphoreKeys } from '@kurz/resilience';
 import { makeExportSemaphore } from '../admission/export-semaphore';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { StreamedContent } from '../http/route';
@@ -15,7 +16,7 @@ import { NEWEST_FIRST } from './list-order';
 import type { ListRequest } from './list-request-of';
 import { readLinkPages } from './read-link-pages';
 
-/** Of the process; one of a workspace. */
+/** Of the process; one of a workspace, and one of a person. */
 const STREAMS = 2;
 const RETRY_AFTER = { 'Retry-After': '10' };
 const LONGEST_MS = 10 * 60_000;
@@ -28,7 +29,12 @@ export type LinkStream = { kind: 'stream'; content: StreamedContent };
 export type StreamLinks = (
   workspaceId: string,
   request: ListRequest,
-  options: { findDrifts: (db: Db) => Promise<IsDrifting>; requestId: string },
+  options: {
+    findDrifts: (db: Db) => Promise<IsDrifting>;
+    requestId: string;
+    /** Whose only stream it is. */
+    sharers: SemaphoreKeys;
+  },
 ) => Promise<LinkStream | Refusal>;
 
 export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
@@ -69,8 +75,8 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
       );
   }
 
-  return async (workspaceId, request, { findDrifts, requestId }) => {
-    const release = semaphore.tryAcquire(workspaceId);
+  return async (workspaceId, request, { findDrifts, requestId, sharers }) => {
+    const release = semaphore.tryAcquire(...sharers.filter((key) => key !== null));
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     const lines = linesOf(workspaceId, request, findDrifts);
     try {
