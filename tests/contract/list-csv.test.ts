@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { createWorkspace } from '@kurz/api';
 import { sql } from 'kysely';
+import { csvLinksOf } from '../../services/api/src/imports/csv/csv-link';
 import { until } from '../until';
 import { fetchCsv } from './fetch-csv';
 import { expectDescribed } from './openapi/described-answer';
@@ -83,6 +84,21 @@ test('has each field of a link, and quotes what a spreadsheet would run', async 
       updatedAt: url.updatedAt,
     },
   ]);
+});
+
+test('tags that an import would part, or take for a list, are a JSON list', async () => {
+  const { token } = await api.addWorkspace();
+  const lists = [['plain', 'two words'], ['b', 'Sales, EU'], ['a;b'], ['a|b', 'c'], ['[x]']];
+  for (const [index, tags] of lists.entries()) {
+    const body = { url: 'https://a.example/', slug: `parted-${index}`, tags };
+    await api.fetchJson('POST', '/urls', { token, body });
+  }
+  const { lines } = await fetchCsv(api, 'sort=created', token);
+  const [plain, ...others] = lines.map((line) => line['tags'] ?? '');
+  expect(plain).toBe('plain, two words');
+  const columns = { url: 0, tags: 1 };
+  const imported = others.map((cell) => csvLinksOf(['https://a.example/', cell], columns, 1)[0]?.tags);
+  expect(imported).toEqual(lists.slice(1));
 });
 
 test('has every page of the list in its order, whatever page and limit are', async () => {

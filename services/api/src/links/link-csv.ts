@@ -6,6 +6,12 @@ import { urlObjectOf, type UrlObject } from './url-object-of';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
+/** What an import would part a tag at, or take for a list of them. */
+const PARTING = /[,;|]|^\[/;
+
+const tagsCellOf = (tags: readonly string[]): string =>
+  tags.some((tag) => PARTING.test(tag)) ? JSON.stringify(tags) : tags.join(', ');
+
 const yes = (value: true | undefined) => String(value ?? false);
 
 /** In the order of the columns. */
@@ -20,7 +26,7 @@ const COLUMNS: readonly [name: string, cell: (url: UrlObject) => string | number
   ['isArchived', ({ isArchived }) => yes(isArchived)],
   ['isRestricted', ({ isRestricted }) => yes(isRestricted)],
   ['isUnsafe', ({ isUnsafe }) => yes(isUnsafe)],
-  ['tags', ({ tags = [] }) => tags.join(', ')],
+  ['tags', ({ tags = [] }) => tagsCellOf(tags)],
   ['note', ({ note = '' }) => note],
   ['externalId', ({ externalId = '' }) => externalId],
   ['startsAt', ({ startsAt = '' }) => startsAt],

@@ -4691,7 +4691,8 @@ export interface components {
         ListedDomain: string;
         /**
          * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-         *     return) has an apostrophe before it. Tags are separated by a comma and a space.
+         *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
+         *     or a bar, or begins with `[`, they are a JSON list.
          */
         ListFormat: "json" | "csv";
         /** @description `-`: descending. Links without a title come last in both orders of titles. */
@@ -6918,7 +6919,8 @@ export interface operations {
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
                  * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-                 *     return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
+                 *     or a bar, or begins with `[`, they are a JSON list.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
@@ -9660,7 +9662,8 @@ export interface operations {
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
                  * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-                 *     return) has an apostrophe before it. Tags are separated by a comma and a space.
+                 *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
+                 *     or a bar, or begins with `[`, they are a JSON list.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
