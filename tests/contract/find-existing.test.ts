@@ -76,6 +76,26 @@ test('a body with a begin or an end creates', async () => {
   expect((await find({ url, startsAt: '2090-01-01T00:00:00Z' })).status).toBe(201);
 });
 
+test.each([
+  ['rules', { rules: [{ when: { via: 'scan' }, url: 'https://shop.example/poster' }] }],
+  [
+    'a split',
+    {
+      split: [
+        { url: 'https://shop.example/a', weight: 50 },
+        { url: 'https://shop.example/b', weight: 50 },
+      ],
+    },
+  ],
+  ['forwardQuery', { forwardQuery: true }],
+  ['a password', { password: 'correct horse' }],
+])('a link with %s is not found, and a body with it creates', async (_, more) => {
+  const url = newUrl();
+  await make({ url, ...more });
+  expect((await find({ url })).status).toBe(201);
+  expect((await find({ url, ...more })).status).toBe(201);
+});
+
 test('links of other workspaces and other domains are not found', async () => {
   const url = newUrl();
   await make({ url });

@@ -4606,9 +4606,9 @@ export interface components {
         ExportPortable: boolean;
         /**
          * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
-         *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
-         *     A body with `startsAt` or `expiresAt` always creates.
+         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
+         *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
+         *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
          * @example url
          */
         FindExisting: "url";
@@ -7011,9 +7011,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
-                 *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
-                 *     A body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
+                 *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
+                 *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
@@ -9758,9 +9758,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`
-                 *     or `expiresAt` do not count. With `slug` in the body the link must have that slug; other fields are not compared.
-                 *     A body with `startsAt` or `expiresAt` always creates.
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
+                 *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
+                 *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
