@@ -9,7 +9,9 @@ import {
   type AuditActor,
 } from '@kurz/api';
 import type { Role } from '@kurz/database';
+import { sql } from 'kysely';
 import { purgeAuditEvents } from '../../services/api/src/sweeps/purge-expired-rows';
+import { untilLockWaits } from '../lock-waits';
 import { signIn, type Person } from './sign-in';
 import { PEPPER, startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
@@ -198,4 +200,24 @@ test('events older than they are kept are removed, the others stay', async () =>
   expect(await purgeAuditEvents(api.db, 366)).toBe(2);
   expect(await purgeAuditEvents(api.db, 366)).toBe(0);
   expect((await read()).body.total).toBe(total - 2);
+});
+
+test('many readings at once leave the connections to others', async () => {
+  const asked: Promise<unknown>[] = [];
+  await api.db.transaction().execute(async (transaction) => {
+    // as a log does that takes long to count
+    await sql`LOCK TABLE audit_events IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    for (let time = 0; time < 12; time++) asked.push(read());
+    await untilLockWaits(api.db, { within: 'audit_events' });
+    for (let time = 0; time < 12; time++)
+      expect((await api.fetchJson('GET', '/zones', { token })).status).toBe(200);
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%audit_events%'`.execute(
+      api.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  await Promise.all(asked);
+  expect((await read()).status).toBe(200);
 });

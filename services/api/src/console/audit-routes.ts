@@ -1,6 +1,7 @@
 // The audit log of a workspace, for its owner and admins, newest first: who changed what, when.
 
 import type { Db } from '@kurz/database';
+import { makeFairSemaphore } from '@kurz/resilience';
 import { findAuditEvents, type FoundAuditEvent } from '../audit/find-audit-events';
 import { validateAuditQuery } from '../audit/validate-audit-query';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
@@ -22,11 +23,23 @@ const shownEvent = (event: FoundAuditEvent) => ({
   changes: event.changes,
 });
 
+/** The total takes reading every event that the filters leave, of which a workspace may have millions. */
+const READINGS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_500,
+};
+
 export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
-  async function list({ workspace, query }: ConsoleRequest): Promise<ConsoleOutcome> {
+  const runReading = makeFairSemaphore(READINGS);
+
+  async function list({ workspace, user, query }: ConsoleRequest): Promise<ConsoleOutcome> {
     const read = validateAuditQuery(query);
     if (read.kind === 'refused') return read;
-    const { events, total } = await findAuditEvents(db, { workspaceId: workspace.id, ...read.request });
+    const filter = { workspaceId: workspace.id, ...read.request };
+    const { events, total } = await runReading([workspace.id, user.id], () => findAuditEvents(db, filter));
     return answer(200, { events: events.map(shownEvent), total });
   }
 
