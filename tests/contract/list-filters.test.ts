@@ -61,6 +61,10 @@ test.each([
   ['state=active', ['news', 'both']],
   ['createdFrom=2026-01-05', ['plain', 'later']],
   ['createdFrom=2026-01-02&createdTo=2026-01-04', ['paused', 'news']],
+  ['createdFrom=1970-01-01', ['plain', 'later', 'paused', 'news', 'both']],
+  ['createdTo=1999-12-31', []],
+  ['createdFrom=0000-01-01&createdTo=9999-12-31', ['plain', 'later', 'paused', 'news', 'both']],
+  ['tag=news&createdFrom=0000-01-01&createdTo=9999-12-31', ['news', 'both']],
   ['sort=-title', ['plain', 'later', 'paused', 'both', 'news']],
   [`zoneDomain=krz.example&tag=spring`, ['paused', 'both']],
 ])('%s', async (query, slugs) => {

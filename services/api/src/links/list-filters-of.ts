@@ -3,7 +3,6 @@
 import { refuse, type Refusal } from '../errors/refusal';
 import { readTagName } from '../tags/tag-name';
 import type { ListFilters } from './matching';
-import { momentOf } from './validate-window';
 
 export type FilterQuery = {
   tag?: string[];
@@ -15,13 +14,16 @@ export type FilterQuery = {
 };
 
 const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 type ReadDay = { kind: 'day'; start: Date | undefined } | Refusal;
 
 function readDay(field: 'createdFrom' | 'createdTo', day: string | undefined): ReadDay {
   if (day === undefined) return { kind: 'day', start: undefined };
-  const start = momentOf(`${day}T00:00:00Z`);
-  return start ? { kind: 'day', start } : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
+  const start = new Date(`${day}T00:00:00Z`);
+  // Date takes 30 February for a day of March
+  const isDay = DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
+  return isDay ? { kind: 'day', start } : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
 }
 
 function readTags(sent: readonly string[]): { kind: 'keys'; keys: string[] } | Refusal {
