@@ -18,6 +18,7 @@ import type { AppFiles } from '../app/app-files';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
 import type { ConsoleRoute } from '../http/console-route';
+import { inOriginForm } from '../http/in-origin-form';
 import { queryOf } from '../http/query-of';
 import { requestIdOf } from '../http/request-id-of';
 import { answer, answerWith, type Answer, type Route, type StaticPage } from '../http/route';
@@ -186,5 +187,5 @@ export function makeRequestListener(
   app.use('/v1', routerOf(routes, serveRoute));
   if (web) app.use('/x', routerOf(web.routes, web.serveRoute, '/x'));
   app.use(answerUnknown).use(answerError);
-  return traced((request, response) => void app(request, response));
+  return traced(inOriginForm((request, response) => void app(request, response)));
 }
