@@ -4873,7 +4873,8 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Seconds to wait, 1 or more. A request sent after them passes this limit.
+         * @description Seconds to wait, 1 or more. Where the requests of a minute are used up, a request sent after them passes. Where too
+         *     many were under way, a transfer lasts or a store is away, it may be refused again.
          * @example 12
          */
         RetryAfter: number;
