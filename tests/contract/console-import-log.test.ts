@@ -3,6 +3,7 @@
 
 import { allowedTargetsOf } from '@kurz/outbound';
 import { sql } from 'kysely';
+import { openCountryLookup } from '../../libs/visitor-facts/src';
 import { until } from '../until';
 import { CRAWLER, IN_AU, startFakeYourls, yourlsDumpOf, type YourlsLink } from '../flow/fake-yourls';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
@@ -16,11 +17,16 @@ let links: YourlsLink[] = [];
 let peer: FakePeer;
 let api: TestApi;
 let newImporter: ReturnType<typeof makeNewImporter>;
+/** Of the country database. */
+let isReplaced = false;
 beforeAll(async () => {
   peer = await startFakeYourls(() => links);
   const allowed = allowedTargetsOf(new URL(peer.url).host);
   if (allowed.kind === 'faulty') throw new Error(`${peer.url} names no target`);
-  api = await startApi({ settings: { maxWorkspaces: 1_000, outboundAllowed: allowed.targets } });
+  api = await startApi({
+    settings: { maxWorkspaces: 1_000, outboundAllowed: allowed.targets },
+    openCountries: () => (isReplaced ? Promise.reject(new Error('half a file')) : openCountryLookup()),
+  });
   newImporter = makeNewImporter(api, await addPerson(api));
 });
 afterAll(async () => {
@@ -34,6 +40,20 @@ const asked = (more: object) => ({
   token: TOKEN,
   zoneDomain: SHARED_DOMAIN,
   ...more,
+});
+
+test('a country database that could not be read is read again for the next log', async () => {
+  const readLog = async () => {
+    const importer = await newImporter();
+    const slug = newName();
+    links = [{ slug, clicks: 1 }];
+    const log = await importer.upload(yourlsDumpOf([{ slug, moment: '2026-10-01 10:00:00' }]));
+    return importer.read(asked({ log }));
+  };
+  isReplaced = true;
+  expect(await readLog()).toMatchObject({ state: 'failed', fault: 'interrupted' });
+  isReplaced = false;
+  expect(await readLog()).toMatchObject({ state: 'checked', counts: { new: 1 } });
 });
 
 test('visits are classified as ours, the log is gone once it is checked, and an undo takes them back', async () => {

@@ -90,6 +90,7 @@ export type StartApiOptions = {
   clock?: Clock;
   settings?: Partial<ApiSettings>;
   linkCache?: LinkCache;
+  openCountries?: Parameters<typeof makeApi>[0]['openCountries'];
   /** Asked as localhost, which is the address of the web app as well: passkeys are possible. */
   isLocalhost?: boolean;
 };
@@ -171,7 +172,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const { db } = database;
   const clock = options.clock ?? systemClock;
   const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
-  const deps = { ...stores, clock, log: silentLog, metrics };
+  const deps = { ...stores, openCountries: options.openCountries, clock, log: silentLog, metrics };
   const served = await serveApi((request, response) => api.handle(request, response));
   const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${served.port}`;
   const api = makeApi(deps, {

@@ -40,7 +40,10 @@ export type PeerReadings = {
 };
 
 export type OpenCountries = () => Promise<(network: string) => string>;
-/** `openCountries`: called once, when the first log comes; default: the database that is installed along. */
+/**
+ * `openCountries`: called when the first log comes, and again after a failure, as while the file is replaced; default:
+ * the database that is installed along.
+ */
 type Deps = { db: Db; log: Log; clock: { now: () => number }; openCountries?: OpenCountries };
 export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
 
@@ -52,11 +55,17 @@ export function makePeerReadings(
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
   const classifyTold = makeMovedClassifier(clock.now);
   let classifyLogged: Promise<ClassifyMoved> | undefined;
+  const openClassifier = async () => {
+    try {
+      return makeMovedClassifier(clock.now, await openCountries());
+    } catch (error) {
+      classifyLogged = undefined;
+      throw error;
+    }
+  };
   // a log has addresses
   const classifierFor = ({ bytes }: ReadingJob) =>
-    bytes === 0
-      ? Promise.resolve(classifyTold)
-      : (classifyLogged ??= openCountries().then((countryOf) => makeMovedClassifier(clock.now, countryOf)));
+    bytes === 0 ? Promise.resolve(classifyTold) : (classifyLogged ??= openClassifier());
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   /** The person of each place that is taken. */
   const taken: string[] = [];
