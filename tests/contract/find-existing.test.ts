@@ -1,5 +1,6 @@
 // POST /urls?findExisting=url: the link that a workspace has for a destination already, once.
 
+import { makeEditLink } from '../../services/api/src/links/edit-link';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 
@@ -32,6 +33,18 @@ test('the first request creates, later ones find the same link with its ETag, an
   expect(await usedBy(workspaceId)).toBe(1);
   expect((await api.fetchJson('POST', '/urls', { token, body: { url } })).status).toBe(201);
   expect((await find({ url }, { token })).body.url.id).toBe(made.body.url.id);
+});
+
+test('a link is found when redirectors know it, also of an API that ended before it published it', async () => {
+  const url = newUrl();
+  const { body } = await find({ url, slug: 'unpublished' });
+  const edit = makeEditLink({ db: api.db });
+  await edit({ workspaceId: api.workspaceId, defaultZoneId: null, slug: 'unpublished' }, { title: 'New' });
+  const known = () => api.linkCache.get({ zoneId: api.zoneId, slug: 'unpublished' });
+  const before = (await known())?.version ?? 0;
+  const found = await find({ url });
+  expect([found.status, found.body.url.id]).toEqual([200, body.url.id]);
+  expect((await known())?.version).toBeGreaterThan(before);
 });
 
 test('destinations are compared as they are sent to visitors', async () => {

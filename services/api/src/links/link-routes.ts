@@ -11,6 +11,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerStreamed, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
 import type { RunIdempotent } from '../idempotency/run-idempotent';
 import type { OutboxRelay } from '../outbox/outbox-relay';
+import { readPendingChanges, type PendingChange } from '../outbox/pending-changes';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
@@ -54,6 +55,12 @@ type Deps = {
   isAlone: (workspaceId: string) => boolean;
 };
 
+/** What the request that made or changed the link may not have published yet. */
+async function findPending(db: Db, { zone_id: zoneId, slug }: LinkRow): Promise<PendingChange[]> {
+  const changes = await readPendingChanges(db, [{ zoneId, slug }]);
+  return changes.filter(({ changeIds }) => changeIds.length > 0);
+}
+
 function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handle'] {
   const { runIdempotent } = deps;
   const { publishChanges } = deps.outboxRelay;
@@ -68,7 +75,7 @@ function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handl
       const found = sought.isSought
         ? await findExisting(transaction, actor.workspace, request.body)
         : undefined;
-      if (found) return { outcome: answerOfLink(200, found), changes: [] };
+      if (found) return { outcome: answerOfLink(200, found), changes: await findPending(transaction, found) };
       const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
       if (created.kind === 'refused') return { outcome: created, changes: [] };
       return { outcome: answerOfLink(201, created.row), changes: [created.change] };
