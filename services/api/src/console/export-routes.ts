@@ -1,6 +1,7 @@
 // The endpoints by which people take their data along: a workspace, for its owner, and the account, for its person. A
 // workspace goes as an export, as one for another installation, or as its links in the shape of another service.
 
+import { addAbortSignal } from 'node:stream';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
@@ -50,9 +51,10 @@ function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal
 /** ClickHouse did not answer. */
 class CountsAway extends Error {}
 
-export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): ConsoleRoute[] {
-  const semaphore = makeExportSemaphore();
-
+export function makeExportRoutes(
+  { db, clock, log, askAnalytics }: Deps,
+  semaphore = makeExportSemaphore(),
+): ConsoleRoute[] {
   const readCounts: ReadLinkCounts = async (page) => {
     const counts = await askAnalytics(
       (clickHouse, { signal }) => readLinkCounts({ db, clickHouse }, page, signal),
@@ -71,7 +73,11 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
     name: string,
     begin: () => Promise<Exported | undefined>,
   ): Promise<ConsoleOutcome> {
-    const release = semaphore.tryAcquire(user.id);
+    const cut = new AbortController();
+    const release = semaphore.tryAcquire([user.id], () => {
+      log.warn({ event: 'export_cut', requestId, reason: 'it gave way to another' });
+      cut.abort();
+    });
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     try {
       const exported = await begin();
@@ -85,7 +91,7 @@ export function makeExportRoutes({ db, clock, log, askAnalytics }: Deps): Consol
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       });
       return answerStreamed(
-        { type, stream },
+        { type, stream: addAbortSignal(cut.signal, stream) },
         { 'Content-Disposition': `attachment; filename="kurz-${name}.${extension}"` },
       );
     } catch (error) {

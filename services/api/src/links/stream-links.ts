@@ -76,7 +76,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
   }
 
   return async (workspaceId, request, { findDrifts, requestId, sharers }) => {
-    const release = semaphore.tryAcquire(...sharers.filter((key) => key !== null));
+    const release = semaphore.tryAcquire(sharers.filter((key) => key !== null));
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     const lines = linesOf(workspaceId, request, findDrifts);
     try {
@@ -88,7 +88,10 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       };
       const stream = streamOf(lines, onEnd, first.value ?? '');
-      const limit = setTimeout(() => stream.destroy(new Error('it took too long')), LONGEST_MS);
+      const limit = setTimeout(() => {
+        log.warn({ event: 'export_cut', requestId, reason: 'it took too long' });
+        stream.destroy(new Error('it took too long'));
+      }, LONGEST_MS);
       return { kind: 'stream', content: { type: CSV_TYPE, stream } };
     } catch (error) {
       release();
