@@ -6,12 +6,15 @@ import { TESTED } from '../../tested-client';
 
 const RUNNER = path.join(__dirname, '..', '..', 'run-on-platformatic.mjs');
 const NOT_TO_BE_HAD = 77;
+/** A call that waits for a process is not ended by jest's own limit. */
+const LONGEST_MS = 1_200_000;
 
 const itOnce = TESTED === 'kafkajs' ? it : it.skip;
 
 itOnce('reads, commits and ships with @platformatic/kafka as with kafkajs', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER], {
     encoding: 'utf8',
+    timeout: LONGEST_MS,
     env: {
       ...process.env,
       KURZ_TEST_IS_BUILT: '1',

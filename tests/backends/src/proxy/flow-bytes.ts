@@ -3,6 +3,7 @@
 import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NetworkConditions } from './network-conditions';
+import { resetSocket } from './reset-socket';
 
 /** Bytes that may wait here before the sender is held back, as a kernel's buffer would. */
 const MOST_WAITING = 256 * 1024;
@@ -47,7 +48,7 @@ export function flowBytes(
       arrivals.shift();
       if ('ending' in arrival) {
         if (arrival.ending === 'end') to.end();
-        else to.resetAndDestroy();
+        else resetSocket(to);
         return;
       }
       await send(arrival.bytes);

@@ -5,6 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '@kurz/stack';
 import { flowBytes } from './flow-bytes';
 import { clearConditions } from './network-conditions';
+import { resetSocket } from './reset-socket';
 
 export type TestProxy = {
   host: string;
@@ -48,8 +49,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
   let makeInterference: (() => Interference) | undefined;
 
   const reset = (pair: Pair) => {
-    pair.client.resetAndDestroy();
-    pair.target.resetAndDestroy();
+    resetSocket(pair.client);
+    resetSocket(pair.target);
   };
 
   const join = (client: Socket) => {
