@@ -1,5 +1,6 @@
-// `npm run bench [-- --quick] [--json] [case …]`: how fast the redirector answers, beside servers that do less or do
-// it otherwise. `--json`: the last line is one object of ratios to the bare server and what they were measured on.
+// `npm run bench [-- --quick] [--json] [--unpaced] [case …]`: how fast the redirector answers, beside servers that do
+// less or do it otherwise. `--json`: the last line is one object of ratios to the bare server and what they were measured
+// on. `--unpaced`: without the rounds at a steady rate.
 
 import { LINKS } from './links.mjs';
 import { contextOf, printTable, ratiosOf } from './print-table.mjs';
@@ -13,7 +14,8 @@ const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = flags.includes('--quick');
 const plan = isQuick ? { rounds: 3, seconds: 3 } : { rounds: 5, seconds: 5 };
 
-const cases = await readCases({ named, isQuick });
+const read = await readCases({ named, isQuick });
+const cases = flags.includes('--unpaced') ? read.map((each) => ({ ...each, isPaced: false })) : read;
 const stores = await startStores({ links: LINKS, needs: new Set(cases.flatMap(({ needs = [] }) => needs)) });
 try {
   const results = await runCases(cases, stores.options, plan);
