@@ -5,7 +5,7 @@ import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
 
 const DAY_MS = 86_400_000;
 
-const lineWith = (day: number, ids: Partial<Visit>) =>
+const lineOn = (day: number) =>
   encodeVisit({
     time: day * DAY_MS + 1,
     workspaceId: 'ws_1',
@@ -17,9 +17,7 @@ const lineWith = (day: number, ids: Partial<Visit>) =>
     referrerHost: '',
     language: '',
     network: '',
-    ...ids,
   });
-const lineOn = (day: number) => lineWith(day, {});
 
 /** A stream of these lines; a line's position is its index. `end` is where its writer says that it ends. */
 function sourceOf(lines: readonly string[], end = lines.length, to?: number): PartitionSource {
@@ -122,20 +120,6 @@ describe('a batch', () => {
     ]);
     expect(batch.to).toBe(4);
   });
-
-  it.each(['lnk\0', "lnk'", 'lnk 1', 'lnk_\u00e9', 'l'.repeat(101)])(
-    'sets a line aside that names a link or workspace by what is no id: %j',
-    async (id) => {
-      const [ofLink, ofWorkspace] = [lineWith(1, { linkId: id }), lineWith(1, { workspaceId: id })];
-      const batch = await take(sourceOf([lineOn(1), ofLink, ofWorkspace, lineOn(2)]), 0, 10);
-      expect(batch.sum.map((visit) => visit.linkId)).toEqual(['lnk_1', 'lnk_2']);
-      expect(batch.poison).toEqual([
-        { line: ofLink, reason: 'bad_id' },
-        { line: ofWorkspace, reason: 'bad_id' },
-      ]);
-      expect(batch).toMatchObject({ to: 4, visits: 2 });
-    },
-  );
 
   it('never ends behind the last line, even where the reader already stands at a segment to come', async () => {
     const source = sourceOf([lineOn(1)], 1, 512);
