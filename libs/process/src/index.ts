@@ -38,6 +38,7 @@ export { OWN_SCHEMA } from './own-schema';
 export { validatePlainAddress, PRIVATE_NETWORK } from './private-network';
 export { credentialsOf, hostnameOf, urlsOfHosts } from './urls-of-hosts';
 export { namesTwoHosts } from './names-two-hosts';
+export { originFormOf, requestTargetOf } from './request-target-of';
 export {
   validateFile,
   readSettings,

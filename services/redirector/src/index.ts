@@ -5,7 +5,6 @@ export type { FastPath } from './fast-path/add-fast-path';
 export { makeRedisTries, type SharedTries } from './password/link-tries';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './fallback/redirect-server-options';
-export { requestTargetOf, type RequestTarget } from './request/request-target-of';
 export { shortPathOf, type ShortPath } from './request/short-path-of';
 export { REDIRECT_PROPERTIES } from './settings/redirect-properties';
 export type { RedirectorSettings } from './settings/redirector-settings';

@@ -3,14 +3,7 @@
 // cannot parse.
 
 import type { RequestListener } from 'node:http';
-
-const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
-
-function originFormOf(target: string): string {
-  if (!ABSOLUTE.test(target)) return target;
-  const rest = target.replace(ABSOLUTE, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
+import { originFormOf } from '@kurz/process';
 
 export const inOriginForm =
   (listener: RequestListener): RequestListener =>

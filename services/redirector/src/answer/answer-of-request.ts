@@ -1,7 +1,7 @@
 // Resolves a request to its answer: method, zone, path, link. Synchronous from the near cache, else a promise.
 
+import { requestTargetOf } from '@kurz/process';
 import { hasPassword, type PasswordGate } from '../password/password-gate';
-import { requestTargetOf } from '../request/request-target-of';
 import { shortPathOf } from '../request/short-path-of';
 import type { SentForm } from '../request/read-form';
 import type { Sender, VisitorRequest } from '../request/visitor-request';

@@ -3,8 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { leadsToApp } from '@kurz/api';
-import { requestTargetOf } from '@kurz/redirector';
-import { originFormOf } from './route-of';
+import { originFormOf, requestTargetOf } from '@kurz/process';
 
 /** The root, whatever its query string. */
 export const isRoot = (target: string): boolean => /^\/(?:\?|$)/.test(originFormOf(target));

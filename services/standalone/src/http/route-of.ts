@@ -1,16 +1,9 @@
 // One port serves everything: the path says whose request it is.
 
-import { requestTargetOf } from '@kurz/redirector';
+import { originFormOf } from '@kurz/process';
 
 /** The part of the product that answers a request. A short link's slug has three characters or more and is never `app`, `docs`, `livez`, `readyz` or `v1`-like. */
 export type RequestRoute = 'api' | 'live' | 'ready' | 'redirector';
-
-const SLASH = 47;
-
-/** Path and query of a request's target, of an absolute one (RFC 9112, 3.2.2) without what names the host. */
-export function originFormOf(target: string): string {
-  return target.charCodeAt(0) === SLASH ? target : requestTargetOf(target, '').target;
-}
 
 /** The route for a request target, query string and all. */
 export function routeOf(target: string): RequestRoute {

@@ -16,9 +16,10 @@ import {
   addWriteTimeout,
   makeDrainableServer,
   MOST_WAITING,
+  originFormOf,
   type DrainablePart,
 } from '@kurz/process';
-import { routeOf, originFormOf } from './route-of';
+import { routeOf } from './route-of';
 import type { Health } from './make-health';
 import { isRoot } from './own-root';
 import { refusalOf, type PortRefusal } from './port-refusal';

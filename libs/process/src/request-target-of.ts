@@ -12,3 +12,6 @@ export function requestTargetOf(url: string, hostHeader: string): RequestTarget 
   const rest = match[2] ?? '';
   return { host: match[1] ?? '', target: rest.startsWith('/') ? rest : `/${rest}` };
 }
+
+/** Path and query alone, whatever names the host of an absolute target; it may be no host at all. */
+export const originFormOf = (url: string): string => requestTargetOf(url, '').target;
