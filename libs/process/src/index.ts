@@ -2,7 +2,7 @@
 // operations server, and an orderly start and end.
 
 export { clientAddressOf } from './client-address-of';
-export { DAY_MS, dayOf, systemClock, type Clock, type MonotonicClock } from './clock';
+export { DAY_MS, dayOf, isCalendarDay, systemClock, type Clock, type MonotonicClock } from './clock';
 export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
 export { limitPipelining, MOST_WAITING } from './limit-pipelining';

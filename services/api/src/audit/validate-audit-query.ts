@@ -1,5 +1,6 @@
 // The query of GET /workspaces/:workspace/audit: which events, and which page of them.
 
+import { isCalendarDay } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
 import { auditActions, type AuditAction } from './audit-action';
@@ -21,7 +22,6 @@ const DEFAULT_LIMIT = 50;
 export const MAX_AUDIT_LIMIT = 100;
 /** As far as links can be paged. */
 const MAX_PAGE = 1_000_000_000_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 type Texts = Partial<Record<(typeof FIELDS)[number], string>>;
 
@@ -45,9 +45,9 @@ function numberOf(field: string, text: string, max: number): number | Refusal {
 
 /** A day of UTC: `from` counts from its beginning, `to` up to its end. */
 function dayOf(field: string, text: string): Date | Refusal {
-  const day = new Date(`${text}T00:00:00Z`);
-  const isDay = DAY.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  return isDay ? day : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
+  return isCalendarDay(text)
+    ? new Date(`${text}T00:00:00Z`)
+    : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
 }
 
 const isRefusal = (value: unknown): value is Refusal =>

@@ -1,5 +1,6 @@
 // The filters of a list that its query names beside search, campaign and domain: tags, archive, state, days of creation.
 
+import { DAY_MS, isCalendarDay } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { readTagName } from '../tags/tag-name';
 import type { ListFilters } from './matching';
@@ -13,17 +14,13 @@ export type FilterQuery = {
   createdTo?: string;
 };
 
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 type ReadDay = { kind: 'day'; start: Date | undefined } | Refusal;
 
 function readDay(field: 'createdFrom' | 'createdTo', day: string | undefined): ReadDay {
   if (day === undefined) return { kind: 'day', start: undefined };
-  const start = new Date(`${day}T00:00:00Z`);
-  // Date takes 30 February for a day of March
-  const isDay = DAY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
-  return isDay ? { kind: 'day', start } : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
+  return isCalendarDay(day)
+    ? { kind: 'day', start: new Date(`${day}T00:00:00Z`) }
+    : refuse('VALIDATION_FAILED', { field, reason: 'not_a_date' });
 }
 
 function readTags(sent: readonly string[]): { kind: 'keys'; keys: string[] } | Refusal {

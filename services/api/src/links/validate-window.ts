@@ -1,5 +1,6 @@
 // Validates when a link begins and ends, and where it leads after its end, as create and edit receive it.
 
+import { isCalendarDay } from '@kurz/process';
 import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
 import { destinationOf, refuseDestination, type Destination } from './validate-destination';
@@ -29,9 +30,7 @@ const RFC_3339 =
 export function momentOf(text: string): Date | undefined {
   const [, day, time, fraction = '', offset] = RFC_3339.exec(text) ?? [];
   if (day === undefined || time === undefined || offset === undefined) return undefined;
-  // Date.parse takes 30 February for a day of March
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  if (!isCalendarDay(day)) return undefined;
   const moment = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset.toUpperCase()}`);
   return moment.getTime() >= FIRST && moment.getTime() < AFTER_LAST ? moment : undefined;
 }

@@ -1,15 +1,10 @@
 // UTC calendar days as text and as numbers. The process's time zone has no say here.
 
-import { DAY_MS, dayOf } from '@kurz/process';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { DAY_MS, dayOf, isCalendarDay } from '@kurz/process';
 
 /** Days from 1970-01-01 to a `YYYY-MM-DD`; undefined for what is no date of the calendar, such as 2026-02-30. */
 export function dayNumberOf(day: string): number | undefined {
-  if (!DAY.test(day)) return undefined;
-  const time = Date.parse(`${day}T00:00:00.000Z`);
-  // Date.parse lets 30 February roll over into March
-  return Number.isFinite(time) && dayOf(time) === day ? time / DAY_MS : undefined;
+  return isCalendarDay(day) ? startOfDay(day) / DAY_MS : undefined;
 }
 
 /** The inverse of dayNumberOf, for the years 0000 to 9999. */

@@ -1,16 +1,13 @@
 // The clicks of one link by day, by the API of another shortener.
 
+import { isCalendarDay } from '@kurz/process';
 import { SourceLacks, type CountedDays } from '../import-source';
 import type { DaysRequest } from './peer-api';
 
-const DAY = /^(?:19[7-9]\d|2\d{3})-\d\d-\d\d$/;
+const YEAR = /^(?:19[7-9]\d|2\d{3})-/;
 const MOST_CLICKS = 999_999_999_999;
 
-function isDay(day: string): boolean {
-  const at = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  // Date.parse takes 30 February for a day of March
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(day);
-}
+const isDay = (day: string) => YEAR.test(day) && isCalendarDay(day);
 const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 && clicks <= MOST_CLICKS;
 
 /**

@@ -1,11 +1,11 @@
 // Validates the bodies of new tokens, a workspace's and a person's: name, scopes, grants, end and networks.
 
 import type { Scope } from '@kurz/database';
+import { isCalendarDay } from '@kurz/process';
 import { scopesNamed } from '../../access/scopes';
 import { isNetwork, MAX_NETWORKS, type TokenLimits } from '../../access/token-limits';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { makeBodyReader } from '../../http/body-reader';
-import { dayNumberOf } from '../../stats/calendar-day';
 import type { Grant } from './create-user-token';
 
 /** `field`: the field of the body that they stood in. */
@@ -42,13 +42,10 @@ export const limitProperties = {
 
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Date alone takes 30 February for a day of March. */
 function timeOf(text: string): Date | undefined {
-  const [, day] = TIME.exec(text) ?? [];
+  const [, day = ''] = TIME.exec(text) ?? [];
   const time = new Date(text);
-  return day === undefined || dayNumberOf(day) === undefined || Number.isNaN(time.getTime())
-    ? undefined
-    : time;
+  return isCalendarDay(day) && !Number.isNaN(time.getTime()) ? time : undefined;
 }
 
 export function validateTokenLimits(
