@@ -13,16 +13,19 @@ export type ClickShards = {
   of: (workspaceId: string) => Promise<ClickHouse>;
 };
 
+/** @throws when no address is set for it. */
+export function shardAt<Shard>(shards: readonly Shard[], number: number): Shard {
+  const found = shards[number];
+  if (!found) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${number + 1}`);
+  return found;
+}
+
 /** `findNumber`: as PostgreSQL has it. */
 export function makeClickShards(
   all: ClickHouses,
   findNumber: (workspaceId: string) => Promise<number>,
 ): ClickShards {
-  const at = (shard: number) => {
-    const found = all[shard];
-    if (!found) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard + 1}`);
-    return found;
-  };
+  const at = (shard: number) => shardAt(all, shard);
   return { all, at, numberOf: findNumber, of: async (workspaceId) => at(await findNumber(workspaceId)) };
 }
 

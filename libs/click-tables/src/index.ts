@@ -1,6 +1,6 @@
 // ClickHouse: the tables, their migrations, and how a service opens a server or the embedded engine.
 
-export { makeClickShards, singleShard, type ClickShards } from './click-shards';
+export { makeClickShards, shardAt, singleShard, type ClickShards } from './click-shards';
 export {
   addressesOf,
   CLICKHOUSE_ADDRESSES,

@@ -1,5 +1,6 @@
 // Writes what a shard lacks of one partition, a batch at a time. missed/missed-range.ts has the rules.
 
+import { shardAt } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { Semaphore } from '@kurz/resilience';
@@ -47,12 +48,6 @@ export function makeFillRange(deps: Deps): FillRange {
   const { shards, takeBefore, takeAgain, splitByShard, erased, semaphore, db, clock, log } = deps;
   const { source, signal, abandon } = deps;
 
-  const writerOf = ({ shard }: MissedRange): ShardWriter => {
-    const writer = shards[shard];
-    if (!writer) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${shard + 1}`);
-    return writer;
-  };
-
   const write = async (writer: ShardWriter, { range, from, to, isReplay, rows }: Filling) => {
     const origin = { stream_partition: range.partition, plan_from: from };
     const release = await semaphore.take(signal);
@@ -82,7 +77,7 @@ export function makeFillRange(deps: Deps): FillRange {
   return async (range, published) => {
     const { partition, filled, fillingTo, isWhole } = range;
     if (filled === range.to) return close(range);
-    const writer = writerOf(range);
+    const writer = shardAt(shards, range.shard);
     await writer.check();
     const end = fillingTo ?? (isWhole ? range.to : undefined);
     const before = Math.min(range.to, published);

@@ -3,7 +3,7 @@
 // process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, or it
 // is noted that a shard lacks them. So the commit after it is one for all.
 
-import type { RowOrigin } from '@kurz/click-tables';
+import { shardAt, type RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import { allEnded, type Semaphore } from '@kurz/resilience';
 import type { PassOver } from '../../sinks/clickhouse/pass-over';
@@ -75,7 +75,7 @@ type Target = { shard: ShardWriter; decided: DecidedRows[] };
 function targetsOf(
   decided: readonly (DecidedRows & { shard: ShardWriter })[],
   others: SplitRows['others'],
-  shardAt: (number: number) => ShardWriter,
+  writerAt: (number: number) => ShardWriter,
 ): Target[] {
   const targets = new Map<ShardWriter, DecidedRows[]>();
   const add = (shard: ShardWriter, rows: DecidedRows) => {
@@ -88,7 +88,7 @@ function targetsOf(
     if (others.size === 0) continue;
     for (const other of new Set(others.values())) {
       const rows = own.rows.filter(({ workspaceId }) => others.get(workspaceId) === other);
-      if (rows.length > 0) add(shardAt(other), { ...own, rows });
+      if (rows.length > 0) add(writerAt(other), { ...own, rows });
     }
   }
   return [...targets].map(([shard, rows]) => ({ shard, decided: rows }));
@@ -108,11 +108,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
       );
     }
   };
-  const shardAt = (number: number): ShardWriter => {
-    const shard = shards[number];
-    if (!shard) throw new Error(`KURZ_CLICKHOUSE_URLS has no address for shard ${number + 1}`);
-    return shard;
-  };
+  const writerAt = (number: number) => shardAt(shards, number);
   // the others are not written again and again while one is away
   const check = async (used: Iterable<ShardWriter>) => {
     if (shards.length === 1) return;
@@ -147,15 +143,15 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
       const { rows, others } = await splitByShard(aggregated);
       parts = [...rows]
         .filter(([number]) => !missed.has(number))
-        .map(([number, own]) => ({ shard: shardAt(number), aggregated: own }));
-      await check([...parts.map(({ shard }) => shard), ...[...others.values()].map(shardAt)]);
+        .map(([number, own]) => ({ shard: writerAt(number), aggregated: own }));
+      await check([...parts.map(({ shard }) => shard), ...[...others.values()].map(writerAt)]);
       const decided = await allEnded(
         parts.map(async ({ shard, aggregated: own }) => ({
           shard,
           ...(await trials.on(shard, () => shard.decide(own, origin, isReplay))),
         })),
       );
-      await write(targetsOf(decided, others, shardAt), origin, intent);
+      await write(targetsOf(decided, others, writerAt), origin, intent);
     } catch (error) {
       checked.clear();
       for (const { shard } of parts) shard.referrers.forget();
