@@ -7,6 +7,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
 import { makeFairSemaphore, within, type SemaphoreKeys } from '@kurz/resilience';
+import { LONG_READINGS } from '../admission/long-readings';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
@@ -39,13 +40,7 @@ export type ReadCampaignReport = (
 ) => Promise<ReportOutcome>;
 
 /** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
-const REPORTS = {
-  permits: 3,
-  permitsPerKey: 1,
-  queueLength: 1_000,
-  queueLengthPerKey: 100,
-  longestWaitMs: 2_500,
-};
+const REPORTS = { ...LONG_READINGS, permits: 3 };
 
 /** `waitMs`: the longest wait for the live counts. Throws only when Postgres is away. */
 export function makeReadCampaignReport(

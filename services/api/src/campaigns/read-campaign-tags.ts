@@ -1,6 +1,7 @@
 // Reads one campaign by term and by content in a window, for the web app: the report of /v1 has its sources and mediums.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
+import { LONG_READINGS } from '../admission/long-readings';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { StatsWindow } from '../stats/window-of';
@@ -19,17 +20,9 @@ export type ReadCampaignTags = (
   sharers: SemaphoreKeys,
 ) => Promise<CampaignTags | undefined>;
 
-/** As large as a report's at the most, and rarer. */
-const QUESTIONS = {
-  permits: 2,
-  permitsPerKey: 1,
-  queueLength: 1_000,
-  queueLengthPerKey: 100,
-  longestWaitMs: 2_500,
-};
-
 export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDeps): ReadCampaignTags {
-  const run = makeFairSemaphore(QUESTIONS);
+  // as large as a report's at the most, and rarer
+  const run = makeFairSemaphore(LONG_READINGS);
 
   return ({ workspaceId, campaign, window }, sharers) =>
     run(sharers, async () => {

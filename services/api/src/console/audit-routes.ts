@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { makeFairSemaphore } from '@kurz/resilience';
+import { LONG_READINGS } from '../admission/long-readings';
 import { findAuditEvents, type FoundAuditEvent } from '../audit/find-audit-events';
 import { validateAuditQuery } from '../audit/validate-audit-query';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
@@ -23,17 +24,9 @@ const shownEvent = (event: FoundAuditEvent) => ({
   changes: event.changes,
 });
 
-/** The total takes reading every event that the filters leave, of which a workspace may have millions. */
-const READINGS = {
-  permits: 2,
-  permitsPerKey: 1,
-  queueLength: 1_000,
-  queueLengthPerKey: 100,
-  longestWaitMs: 2_500,
-};
-
 export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
-  const runReading = makeFairSemaphore(READINGS);
+  // the total takes reading every event that the filters leave, of which a workspace may have millions
+  const runReading = makeFairSemaphore(LONG_READINGS);
 
   async function list({ workspace, user, query }: ConsoleRequest): Promise<ConsoleOutcome> {
     const read = validateAuditQuery(query);

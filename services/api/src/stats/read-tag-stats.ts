@@ -4,6 +4,7 @@
 // counts are kept link by link.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
+import { LONG_READINGS } from '../admission/long-readings';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { ReadFresh } from '../replica/read-fresh';
@@ -26,17 +27,9 @@ export type ReadTagStats = (
   sharers?: SemaphoreKeys,
 ) => Promise<TagStatsOutcome>;
 
-/** As large as a campaign report at the most, and rarer. */
-const QUESTIONS = {
-  permits: 2,
-  permitsPerKey: 1,
-  queueLength: 1_000,
-  queueLengthPerKey: 100,
-  longestWaitMs: 2_500,
-};
-
 export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: AskAnalytics }): ReadTagStats {
-  const run = makeFairSemaphore(QUESTIONS);
+  // as large as a campaign report at the most, and rarer
+  const run = makeFairSemaphore(LONG_READINGS);
 
   async function storedOf(
     workspaceId: string,

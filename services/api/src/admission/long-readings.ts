@@ -1,0 +1,10 @@
+// How many readings that take much of a store run at once: one of a workspace and of a person, two of a process. Others
+// wait, and are refused within 3 s.
+
+export const LONG_READINGS = {
+  permits: 2,
+  permitsPerKey: 1,
+  queueLength: 1_000,
+  queueLengthPerKey: 100,
+  longestWaitMs: 2_500,
+};
