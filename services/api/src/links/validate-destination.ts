@@ -3,6 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
+import { isLonger } from '../http/is-longer';
 import { findOwnDomains } from '../zones/find-own-domains';
 import { destinationHostsOf } from './destination-hosts-of';
 
@@ -39,10 +40,7 @@ function parse(url: string): URL | undefined {
 /** Schemes are validated after parsing: `JaVaScRiPt:` and its disguises parse to `javascript:`. */
 export function destinationOf(sent: string): DestinationOutcome {
   const url = sent.trim();
-  // UTF-16 units are never fewer than characters, so the cheap test comes first
-  if (url.length > MAX_DESTINATION_CHARACTERS && [...url].length > MAX_DESTINATION_CHARACTERS) {
-    return refused('too_long');
-  }
+  if (isLonger(url, MAX_DESTINATION_CHARACTERS)) return refused('too_long');
   if (UNUSABLE.test(url)) return refused('characters');
   const parsed = parse(url);
   if (!parsed) return refused('malformed');

@@ -2,6 +2,7 @@
 // tags.
 
 import { refuse, type Refusal } from '../errors/refusal';
+import { isLonger } from '../http/is-longer';
 import { readTagNames, type TagName } from '../tags/tag-name';
 
 /** What a body says. null takes away; undefined leaves as it is. */
@@ -26,8 +27,6 @@ export const MAX_EXTERNAL_ID_CHARACTERS = 255;
 /** A note may have lines. */
 const UNUSABLE_IN_NOTE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const UNUSABLE_IN_ID = /[\p{Cc}\p{Cs}]/u;
-
-const isLonger = (text: string, max: number) => text.length > max && [...text].length > max;
 
 function refuseText(field: 'note' | 'externalId', text: string): Refusal | undefined {
   const [unusable, max] =

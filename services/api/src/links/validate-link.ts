@@ -1,6 +1,7 @@
 // Validates the fields of a link: its slug, its title, and the body of a new link.
 
 import { refuse, type Refusal } from '../errors/refusal';
+import { isLonger } from '../http/is-longer';
 import { bodyReaderOf } from '../openapi/body-reader-of';
 import { isReservedWord } from './reserved-words';
 import { readPassword, type PasswordField } from './link-password';
@@ -41,7 +42,7 @@ const UNUSABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 export function titleValidityOf(title: string): TitleValidity {
   if (UNUSABLE.test(title)) return 'characters';
-  if (title.length > MAX_TITLE_CHARACTERS && [...title].length > MAX_TITLE_CHARACTERS) return 'too_long';
+  if (isLonger(title, MAX_TITLE_CHARACTERS)) return 'too_long';
   return 'usable';
 }
 

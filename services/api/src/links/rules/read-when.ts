@@ -4,6 +4,7 @@
 import { isTimeZone } from '@kurz/link-cache';
 import { browserFamilies, countries, deviceFamilies, languages, osFamilies } from '@kurz/visitor-facts/names';
 import type { Reason } from '../../errors/reasons';
+import { isLonger } from '../../http/is-longer';
 import { minuteOf, WEEKDAYS, type TimeObject, type WhenObject } from './rule-object';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -86,7 +87,7 @@ function readTime(value: unknown): { kind: 'time'; time: TimeObject } | Fault {
 
 function readText(value: unknown, path: string): { kind: 'text'; text: string } | Fault {
   if (typeof value !== 'string') return fault(path, 'not_a_text');
-  if (value.length > MAX_QUERY && [...value].length > MAX_QUERY) return fault(path, 'too_long', MAX_QUERY);
+  if (isLonger(value, MAX_QUERY)) return fault(path, 'too_long', MAX_QUERY);
   return UNUSABLE.test(value) ? fault(path, 'unusable_characters') : { kind: 'text', text: value };
 }
 
