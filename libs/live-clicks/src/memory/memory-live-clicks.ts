@@ -3,7 +3,7 @@
 
 import { admitHost, capReferrers } from '@kurz/click-event';
 import { systemClock, type Clock } from '@kurz/process';
-import type { LiveAddition, LiveClicks, LiveDay } from '../port/live-clicks';
+import { pagesOf, type LiveAddition, type LiveClicks, type LiveDay } from '../port/live-clicks';
 import { liveDays } from '../port/live-days';
 import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
@@ -50,7 +50,7 @@ export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
     },
     seed: async ({ partition, position, additions, replaces }) => {
       const pages: LiveAddition[][] = [];
-      for await (const page of Array.isArray(additions) ? [additions] : additions) pages.push(page);
+      for await (const page of pagesOf(additions)) pages.push(page);
       if (replaces !== undefined && replaces !== (positions.get(partition) ?? 'nothing'))
         return { kind: 'elsewhere' };
       forgetPartition(partition);

@@ -31,6 +31,11 @@ export type SeedOutcome =
   /** Nothing was changed: another has seeded the partition, or has added to it. Ask `position`. */
   | { kind: 'elsewhere' };
 
+/** At once, or in pages. */
+export type Additions = LiveAddition[] | AsyncIterable<LiveAddition[]>;
+
+export const pagesOf = (additions: Additions) => (Array.isArray(additions) ? [additions] : additions);
+
 /** The position whose counts a seed replaces. */
 export type ReplacedPosition = number | 'nothing';
 
@@ -52,7 +57,7 @@ export type LiveClicks = {
   seed: (batch: {
     partition: number;
     position: number;
-    additions: LiveAddition[] | AsyncIterable<LiveAddition[]>;
+    additions: Additions;
     replaces?: ReplacedPosition;
   }) => Promise<SeedOutcome>;
   /** The link's counts of the given days (today and yesterday at most); days without visits are left out. */

@@ -2,7 +2,7 @@
 // Earlier counts are not read any more then. What is not read expires with its day.
 
 import { randomBytes } from 'node:crypto';
-import type { LiveAddition, LiveClicks } from '../port/live-clicks';
+import { pagesOf, type Additions, type LiveAddition } from '../port/live-clicks';
 import { chunksOf } from './link-additions';
 import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
@@ -10,11 +10,9 @@ import { encodeState, fieldOf } from './partition-state';
 import { prepareAdditions } from './prepare-additions';
 import { encodeCounts } from './stored-counts';
 
-type Seed = Pick<Parameters<LiveClicks['seed']>[0], 'partition' | 'position' | 'additions'>;
-
 export async function seedPartition(
   { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
-  { partition, position, additions }: Seed,
+  { partition, position, additions }: { partition: number; position: number; additions: Additions },
   now: number,
 ): Promise<string> {
   const epoch = randomBytes(9).toString('base64url');
@@ -35,7 +33,6 @@ export async function seedPartition(
       [field, ...args],
     );
   };
-  const pages = Array.isArray(additions) ? [additions] : additions;
-  for await (const page of pages) for (const chunk of chunksOf(page, now)) await put(chunk);
+  for await (const page of pagesOf(additions)) for (const chunk of chunksOf(page, now)) await put(chunk);
   return encodeState({ epoch, position });
 }

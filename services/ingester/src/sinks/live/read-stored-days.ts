@@ -1,5 +1,5 @@
-// The recent days of one partition as ClickHouse holds them: what live counts begin with after a start. They come in pages of
-// some links: those of all links of a large installation are more than a process may hold.
+// The recent days of one partition as ClickHouse holds them: what live counts begin with after a start. They come in
+// pages of some links: those of all links of a large installation are more than a process may hold.
 
 import { eachDimension, type ClickDimension } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';

@@ -59,11 +59,9 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     for (const [number, shard] of shards.all.entries()) {
       for await (const stored of readStoredDays(shard, range)) {
         const ids = new Set(stored.map(({ workspaceId }) => workspaceId));
-        const found = await findShards(
-          db,
-          [...ids].filter((id) => !shardOf.has(id)),
-        );
-        for (const [id, its] of found) shardOf.set(id, its);
+        const unknown = [...ids].filter((id) => !shardOf.has(id));
+        // pages are in the order of workspaces: those of a large one ask once
+        if (unknown.length > 0) for (const [id, its] of await findShards(db, unknown)) shardOf.set(id, its);
         yield stored.filter(({ workspaceId }) => shardOf.get(workspaceId) === number);
       }
     }
