@@ -1,5 +1,5 @@
-// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file or on standard
-// output.
+// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file or on
+// standard output.
 
 import path from 'node:path';
 import { existsSync } from 'node:fs';

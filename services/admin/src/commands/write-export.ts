@@ -1,5 +1,5 @@
-// Writes an export to a file, or to a stream. The file's name is there when all of it is on the disk. Until then it is FILE.<random>.part, its
-// own also where two write the same file; what is killed leaves that behind.
+// Writes an export to a file, or to a stream. The file's name is there when all of it is on the disk. Until then it is
+// FILE.<random>.part, its own also where two write the same file; what is killed leaves that behind.
 
 import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
