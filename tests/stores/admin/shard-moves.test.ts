@@ -51,6 +51,16 @@ it('is never of fewer shards than there are', async () => {
   expect(await planRebalance(database.db, { shards: 1, isTold: false })).toEqual({ kind: 'fewer', known: 2 });
 });
 
+/** How long the planned move of a workspace does not begin yet. */
+async function msToRest(id: string): Promise<number> {
+  const { not_before: notBefore } = await database.db
+    .selectFrom('shard_moves')
+    .select('not_before')
+    .where('workspace_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return notBefore.getTime() - Date.now();
+}
+
 it('brings a workspace back to a shard that it has left an hour later', async () => {
   const { db } = database;
   expect(await planMove(db, SOME, 1)).toEqual({ kind: 'moving' });
@@ -59,12 +69,7 @@ it('brings a workspace back to a shard that it has left an hour later', async ()
   expect(await planMove(db, SOME, 1)).toEqual({ kind: 'is_there' });
   expect(await planMove(db, 'ws_none', 1)).toEqual({ kind: 'no_such_workspace' });
   expect((await planMove(db, SOME, 0)).kind).toBe('planned');
-  const { not_before: notBefore } = await db
-    .selectFrom('shard_moves')
-    .select('not_before')
-    .where('workspace_id', '=', SOME)
-    .executeTakeFirstOrThrow();
-  expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+  expect(await msToRest(SOME)).toBeGreaterThan(3_500_000);
 });
 
 /** Ends the open move of a workspace, as ingesters do. */
@@ -86,12 +91,7 @@ it('brings none back earlier by way of another shard', async () => {
   expect((await planMove(db, OTHER, 2)).kind).toBe('planned');
   await arrive(OTHER);
   expect((await planMove(db, OTHER, 0)).kind).toBe('planned');
-  const { not_before: notBefore } = await db
-    .selectFrom('shard_moves')
-    .select('not_before')
-    .where('workspace_id', '=', OTHER)
-    .executeTakeFirstOrThrow();
-  expect(notBefore.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+  expect(await msToRest(OTHER)).toBeGreaterThan(3_500_000);
 });
 
 it('is not where it is to stay while it is about to leave', async () => {
