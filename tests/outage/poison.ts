@@ -15,8 +15,18 @@ const NO_CHUNKS: Message[] = [
   { key: null, value: Buffer.from('nobody’s'), headers: { first: '0', last: '10' } },
 ];
 
+/** A visit but for its ids, by which PostgreSQL and ClickHouse cannot be asked. */
+const STRANGE_IDS = "1\t1763640000123\tws\u0000\tlnk'\t0\tGET\t\t\t\t\t";
+
 /** Each is one dead letter. */
-const NO_VISITS = ['nonsense', '', '99\tof\ta\tlater\tversion', '\u0000\u00ff\u00fe', 'x'.repeat(300_000)];
+const NO_VISITS = [
+  STRANGE_IDS,
+  'nonsense',
+  '',
+  '99\tof\ta\tlater\tversion',
+  '\u0000\u00ff\u00fe',
+  'x'.repeat(300_000),
+];
 
 export const DEAD_LETTERS = NO_CHUNKS.length + NO_VISITS.length;
 

@@ -1,4 +1,4 @@
-import type { Visit } from '@kurz/click-event';
+import { encodeVisit, type Visit } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
 import { makeIntentFiles, type BatchIntent, type IntentLog } from '@kurz/ingester';
 import { makeMetrics, type Metrics } from '@kurz/process';
@@ -179,8 +179,19 @@ describe('a visit is counted exactly once', () => {
     const days = Array.from({ length: 250 }, (_, index) =>
       visitOf({ linkId: LINKS[index % 3], time: Date.now() - (index + 1) * 40 * 86_400_000 }),
     );
-    const visits = [...days, ...mixedVisits(20, LINKS)];
-    const poison = ['', 'nonsense', '9\tfrom\tthe\tfuture', `1\tx\tws_1\tlnk_a\t0\tGET\t\t\t\t\t`];
+    // in Latin-1, which every store takes
+    const other = visitOf({ workspaceId: 'ws_\u00e9' });
+    const visits = [...days, other, ...mixedVisits(20, LINKS)];
+    const poison = [
+      '',
+      'nonsense',
+      '9\tfrom\tthe\tfuture',
+      `1\tx\tws_1\tlnk_a\t0\tGET\t\t\t\t\t`,
+      // no store takes them as ids
+      ...['lnk\0', "lnk'a"].flatMap((id) =>
+        [visitOf({ linkId: id }), visitOf({ workspaceId: id })].map(encodeVisit),
+      ),
+    ];
     await bench.write([...poison.slice(0, 2), ...visits, ...poison.slice(2)]);
     await (await bench.start()).caughtUp();
     expect(await countsIn(bench)).toEqual(countsOf(visits));

@@ -2,18 +2,23 @@
 // that is what makes a replayed intent replace itself.
 import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
+import { isPlainId } from './is-plain-id';
 import type { LinkDayCounts } from './link-day-counts';
 import { BOT, AggregatedRow, HOURS, KINDS, SCAN, type AggregatedColumns } from './aggregated-row';
 import { inCodeUnitOrder } from './in-code-unit-order';
 import { VisitCounts } from './visit-counts';
 
 export type Aggregate = {
-  add: (visit: ClassifiedVisit) => void;
+  /** False for a visit whose ids no store takes: nothing is added. */
+  add: (visit: ClassifiedVisit) => boolean;
   /** Sorted by workspace, link and day; nothing is added any more. */
   rows: () => LinkDayCounts[];
 };
 
 type Row = { number: number; workspaceId: string; linkId: string; dayNumber: number };
+
+/** In place of the number of a row. */
+const NONE = -1;
 
 export function makeAggregate(): Aggregate {
   const rows: Row[] = [];
@@ -35,6 +40,8 @@ export function makeAggregate(): Aggregate {
       for (const row of known) if (isIts(row, visit, dayNumber)) return row;
     }
     const { workspaceId, linkId } = visit;
+    // looked at once for each row: a pattern for each visit takes as long as all else
+    if (!isPlainId(linkId) || !isPlainId(workspaceId)) return NONE;
     const added = rows.length;
     rows.push({ number: added, workspaceId, linkId, dayNumber });
     if (Array.isArray(known)) known.push(added);
@@ -52,8 +59,10 @@ export function makeAggregate(): Aggregate {
   return {
     add: (visit) => {
       const { time, isBot, isScan } = visit;
-      counts.add(rowOf(visit, dayNumberOf(time)), hourOf(time) * KINDS + (isBot ? BOT : isScan ? SCAN : 0));
-      if (isBot) return;
+      const row = rowOf(visit, dayNumberOf(time));
+      if (row === NONE) return false;
+      counts.add(row, hourOf(time) * KINDS + (isBot ? BOT : isScan ? SCAN : 0));
+      if (isBot) return true;
       // in the order of CLICK_DIMENSIONS
       counts.setKey(0, numberOf(visit.geo));
       counts.setKey(1, numberOf(visit.referrer));
@@ -62,6 +71,7 @@ export function makeAggregate(): Aggregate {
       counts.setKey(4, numberOf(visit.os));
       counts.setKey(5, numberOf(visit.language));
       if (visit.variant !== undefined) counts.setKey(6, numberOf(visit.variant));
+      return true;
     },
     rows: () => {
       const { byHour, byKey } = counts.inOrder(rows.length, HOURS, ranksOf(keys));

@@ -1,6 +1,7 @@
 // Lifetime hits of a batch: its visits summed by link, or the rows that another consumer has aggregated.
 
 import { dayNumberOf, dayOf } from './day-of';
+import { isPlainId } from './is-plain-id';
 import type { LinkDayCounts } from './link-day-counts';
 import type { VisitSum } from './sum-lines';
 
@@ -13,14 +14,21 @@ export type LinkHits = {
 };
 
 export function sumHits(): VisitSum<LinkHits[]> {
-  const links = new Map<string, { hits: number; firstDay: number }>();
+  const links = new Map<string, { workspaceId: string; hits: number; firstDay: number }>();
   return {
-    add: ({ linkId, time }) => {
+    // ids are looked at where they are new: a pattern for each visit takes as long as all else
+    add: ({ workspaceId, linkId, time }) => {
       const day = dayNumberOf(time);
       const link = links.get(linkId);
-      if (link === undefined) return void links.set(linkId, { hits: 1, firstDay: day });
+      if (link === undefined) {
+        if (!isPlainId(linkId) || !isPlainId(workspaceId)) return false;
+        links.set(linkId, { workspaceId, hits: 1, firstDay: day });
+        return true;
+      }
+      if (link.workspaceId !== workspaceId && !isPlainId(workspaceId)) return false;
       link.hits += 1;
       if (day < link.firstDay) link.firstDay = day;
+      return true;
     },
     result: () =>
       Array.from(links, ([linkId, { hits, firstDay }]) => ({ linkId, hits, firstDay: dayOf(firstDay) })),

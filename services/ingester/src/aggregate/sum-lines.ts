@@ -1,12 +1,16 @@
 // Reads a batch's lines and adds each visit to a consumer's sum at once, so that no visit lives as long as its batch.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ReadVisit, Visit } from '@kurz/click-event';
+import { encodeVisit, type ReadVisit, type Visit } from '@kurz/click-event';
 import type { PoisonLine } from '../source/partition-source';
 import { dayNumberOf } from './day-of';
 
 /** What a consumer makes of the visits of one batch. */
-export type VisitSum<Result> = { add: (visit: Visit) => void; result: () => Result };
+export type VisitSum<Result> = {
+  /** False for a visit whose ids no store takes: nothing is added. */
+  add: (visit: Visit) => boolean;
+  result: () => Result;
+};
 
 export type SummedLines = {
   lines: number;
@@ -35,9 +39,12 @@ export function sumLines(sum: VisitSum<unknown>, maxDays: number): LineSum {
         if (line.kind === 'visit') {
           const { visit } = line;
           if (days.add(dayNumberOf(visit.time)).size > maxDays) return false;
-          sum.add(visit);
-          summed.visits += 1;
-          summed.lastTime = visit.time;
+          if (sum.add(visit)) {
+            summed.visits += 1;
+            summed.lastTime = visit.time;
+          } else {
+            summed.poison.push({ line: encodeVisit(visit), reason: 'bad_id' });
+          }
         } else {
           summed.poison.push({ line: line.line, reason: line.reason });
         }

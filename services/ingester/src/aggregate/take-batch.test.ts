@@ -1,11 +1,13 @@
 import { encodeVisit, readVisit, type Visit } from '@kurz/click-event';
+import { makeClassifier } from '@kurz/visitor-facts';
 import type { PartitionSource } from '../source/partition-source';
+import { makeTakes } from './make-takes';
 import type { VisitSum } from './sum-lines';
 import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
 
 const DAY_MS = 86_400_000;
 
-const lineOn = (day: number) =>
+const lineWith = (day: number, ids: Partial<Visit>) =>
   encodeVisit({
     time: day * DAY_MS + 1,
     workspaceId: 'ws_1',
@@ -17,7 +19,9 @@ const lineOn = (day: number) =>
     referrerHost: '',
     language: '',
     network: '',
+    ...ids,
   });
+const lineOn = (day: number) => lineWith(day, {});
 
 /** A stream of these lines; a line's position is its index. `end` is where its writer says that it ends. */
 function sourceOf(lines: readonly string[], end = lines.length, to?: number): PartitionSource {
@@ -58,7 +62,7 @@ function arrivingSource(lines: readonly string[], size: number): PartitionSource
 /** Keeps the visits as they are. */
 function allVisits(): VisitSum<Visit[]> {
   const visits: Visit[] = [];
-  return { add: (visit) => void visits.push(visit), result: () => visits };
+  return { add: (visit) => visits.push(visit) > 0, result: () => visits };
 }
 const take = (source: PartitionSource, from: number, maxVisits: number) =>
   takeBatch(source, { from, maxVisits }, allVisits);
@@ -120,6 +124,27 @@ describe('a batch', () => {
     ]);
     expect(batch.to).toBe(4);
   });
+
+  it.each(['lnk\0', "lnk'", 'lnk\\', 'lnk 1', 'lnk\x7f', 'l'.repeat(101)])(
+    'sets a line aside whose ids no store takes, whichever sink takes it: %j',
+    async (id) => {
+      const takes = makeTakes(makeClassifier({ countryOf: () => 'DE' }), { maxVisits: 10 });
+      const bad = [
+        lineWith(1, { linkId: id }),
+        lineWith(1, { workspaceId: id }),
+        lineWith(3, { workspaceId: id }),
+      ];
+      const source = sourceOf([lineOn(1), ...bad, lineOn(2), lineWith(2, { linkId: 'lnk_\u00e9' })]);
+      const hits = await takes.hits({ source })(0);
+      const aggregated = await takes.aggregated({ source })(0);
+      expect(hits.sum.map(({ linkId }) => linkId)).toEqual(['lnk_1', 'lnk_2', 'lnk_\u00e9']);
+      expect(aggregated.sum.map(({ linkId }) => linkId)).toEqual(['lnk_1', 'lnk_2', 'lnk_\u00e9']);
+      for (const batch of [hits, aggregated]) {
+        expect(batch).toMatchObject({ to: 6, visits: 3 });
+        expect(batch.poison).toEqual(bad.map((line) => ({ line, reason: 'bad_id' })));
+      }
+    },
+  );
 
   it('never ends behind the last line, even where the reader already stands at a segment to come', async () => {
     const source = sourceOf([lineOn(1)], 1, 512);

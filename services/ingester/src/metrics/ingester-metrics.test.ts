@@ -16,6 +16,7 @@ test('Every reason for which a consumer drops visits is counted from 0 on, so th
     'missing_id',
     'bad_flag',
     'bad_escape',
+    'bad_id',
     'bad_message',
     'damaged',
     'erased',

@@ -6,8 +6,8 @@ import type { ChunkRange } from '@kurz/click-stream';
 
 // A line that is no visit is set aside with its reason, so that it stops nothing.
 
-/** `bad_message`: a whole message without lines or positions. */
-export const POISON_REASONS = [...MALFORMED_REASONS, 'bad_message'] as const;
+/** `bad_id`: no link or workspace has such an id. `bad_message`: a whole message without lines or positions. */
+export const POISON_REASONS = [...MALFORMED_REASONS, 'bad_id', 'bad_message'] as const;
 export type PoisonReason = (typeof POISON_REASONS)[number];
 export type PoisonLine = { line: string; reason: PoisonReason };
 

@@ -1,5 +1,7 @@
 // Names many links' days in the text of a statement: as parameters, which travel in the URL, there would be room for 150.
 
+import { isPlainId } from '../../aggregate/is-plain-id';
+
 /** One link's day, as a key of maps and caches. */
 export function linkDayOf(linkId: string, day: string): string {
   return `${day} ${linkId}`;
@@ -10,13 +12,11 @@ export type NamedLinkDay = { workspaceId: string; linkId: string; day: string };
 /** Some 60 KB of text, of the 256 KB that ClickHouse reads of a statement. */
 const LINKS = 2_000;
 
-/** Ids and days have no other characters; anything else would become part of the statement. */
-const PLAIN = /^[\w-]+$/;
-
 function listOf(values: readonly string[]): string {
   const distinct = [...new Set(values)];
   for (const value of distinct) {
-    if (!PLAIN.test(value)) throw new Error('an id or a day has characters that none has');
+    // anything else would become part of the statement
+    if (!isPlainId(value)) throw new Error('an id or a day has characters that none has');
   }
   return distinct.map((value) => `'${value}'`).join(',');
 }
