@@ -13,12 +13,12 @@ const BROWSER = {
 export const API_HOST = 'localhost';
 export const ZONE = 'go.localhost';
 
-/** `ca`: then by https. Gives status, headers and the body as text. */
-export const ask = (host, path, { method = 'GET', headers, body, ca } = {}) =>
+/** `ca`: then by https. `at`: host and port of another place than the front. Gives status, headers and the body as text. */
+export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host: '127.0.0.1' } } = {}) =>
   new Promise((resolve, reject) => {
     const to = ca === undefined ? http : https;
     const options = {
-      ...{ host: '127.0.0.1', path, method, agent: false, headers: { host, ...BROWSER, ...headers } },
+      ...{ ...at, path, method, agent: false, headers: { host, ...BROWSER, ...headers } },
       ...(ca !== undefined && { servername: host, ca }),
     };
     const request = to.request(options, (response) => {
@@ -35,15 +35,18 @@ export const ask = (host, path, { method = 'GET', headers, body, ca } = {}) =>
     request.end(body);
   });
 
+/** What visitors of the front have to know: it asks a service that it loses again, after `retryMs` at the earliest. */
+export const FRONT = { retryMs: 40 };
+
 /** A visit of the short link, over http by default. */
 export const visit = (slug, options) => ask(ZONE, `/${slug}`, options);
 
-/** The API by https, with a token; gives the body read as JSON. Throws on any status but 2xx. */
-export function makeClient({ ca, token }) {
+/** The API with a token; gives the body read as JSON. Throws on any status but 2xx. `askApi`: as `ask` of the API's host. */
+export function makeClient(token, askApi) {
   return async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const sent = body === undefined ? undefined : JSON.stringify(body);
-    const { status, text } = await ask(API_HOST, path, { method, headers, body: sent, ca });
+    const { status, text } = await askApi(path, { method, headers, body: sent });
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   };

@@ -8,7 +8,6 @@ import { runCommand } from './run-command.mjs';
 
 const UP_S = 300;
 const LAST_LINES = '15';
-const PROJECT = 'kurz-images';
 const ROOT_OF_CADDY = '/data/caddy/pki/authorities/local/root.crt';
 
 /** What Compose mounts, and the script of the secrets. */
@@ -29,11 +28,17 @@ const SETTINGS = { KURZ_API_HOST: 'localhost', KURZ_ACME_EMAIL: 'operator@exampl
 /** Flags of `docker compose up`. */
 const NOTHING_FROM_ELSEWHERE = ['--pull', 'never', '--no-build'];
 
-/** `override`: a file of Compose beside docker-compose.yml, or none. */
-export async function makeInstallation({ docker, compose, composeCommand, env: dockerEnv }, { override }) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-images-'));
+/**
+ * `overrides`: files of Compose beside docker-compose.yml. `project`: the name that its containers have. `services`: what
+ * comes up; none: all.
+ */
+export async function makeInstallation(
+  { docker, compose, composeCommand, env: dockerEnv },
+  { overrides = [], project = 'kurz-images', services = [] },
+) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${project}-`));
   const file = path.join(folder, 'docker-compose.yml');
-  const place = ['--project-name', PROJECT, '--project-directory', folder];
+  const place = ['--project-name', project, '--project-directory', folder];
   let env = {};
   let files = [];
   let words = [];
@@ -46,7 +51,7 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
    */
   async function take(source, image, besides) {
     env = { ...SETTINGS, KURZ_IMAGE: image };
-    files = [file, override, besides].filter((one) => one !== undefined);
+    files = [file, ...overrides, besides].filter((one) => one !== undefined);
     words = [...place, ...files.flatMap((one) => ['--file', one])];
     await cp(path.join(source, 'docker-compose.yml'), file);
     for (const name of DEPLOYED)
@@ -69,7 +74,7 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
     const end = Date.now() + UP_S * 1_000;
     for (let attempt = 1; ; attempt++) {
       try {
-        await run(['up', ...flags], { timeoutMs: (UP_S + 60) * 1_000 });
+        await run(['up', ...flags, ...services], { timeoutMs: (UP_S + 60) * 1_000 });
         return attempt === 1 ? '' : `at attempt ${attempt} of up`;
       } catch (error) {
         if (!error.message.includes('is unhealthy') || Date.now() > end) throw error;
@@ -85,7 +90,7 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
         ...env,
         COMPOSE: composeCommand,
         COMPOSE_FILE: files.join(':'),
-        COMPOSE_PROJECT_NAME: PROJECT,
+        COMPOSE_PROJECT_NAME: project,
       },
       timeoutMs: (UP_S + 60) * 1_000,
     });
@@ -105,6 +110,7 @@ export async function makeInstallation({ docker, compose, composeCommand, env: d
 
   return {
     take,
+    secrets: path.join(folder, 'deploy', 'secrets'),
     up,
     upgrade,
     kurz,

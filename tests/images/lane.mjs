@@ -29,8 +29,8 @@ const isTaken = (port) =>
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 
-/** The override that this machine needs, or none; says which. */
-async function chooseOverride({ docker }, image) {
+/** The files of Compose that this machine needs besides; says which. */
+export async function chooseOverrides({ docker }, image) {
   const limit = `nofile=${OPEN_FILES}:${OPEN_FILES}`;
   const allowed = ['run', '--rm', '--network', 'none', '--ulimit', limit, '--entrypoint', 'true', image];
   const refusal = await docker(allowed).then(
@@ -39,12 +39,12 @@ async function chooseOverride({ docker }, image) {
   );
   if (refusal === undefined) {
     console.log('docker-compose.yml unchanged, without an override');
-    return undefined;
+    return [];
   }
   console.log(
     `docker-compose.yml unchanged, with ${path.basename(FEW_FILES)}: ${OPEN_FILES} open files are refused here`,
   );
-  return FEW_FILES;
+  return [FEW_FILES];
 }
 
 /** What the cases run on, or why there is none. */
@@ -59,12 +59,12 @@ async function makeGround(daemon, { root, cache, isPulling }) {
   if (images.refusal) return images;
   console.log(images.said);
   const toolImage = imagesOf(root).find((image) => image.startsWith('redis:'));
-  const override = await chooseOverride(docker, toolImage);
-  return { docker, toolImage, installation: await makeInstallation(docker, { override }) };
+  const overrides = await chooseOverrides(docker, toolImage);
+  return { docker, toolImage, installation: await makeInstallation(docker, { overrides }) };
 }
 
 /** Ends what it has started on SIGINT and SIGTERM as well. */
-function closeOnSignal(close) {
+export function closeOnSignal(close) {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {
       console.log(`${signal}: removing the containers …`);

@@ -9,9 +9,8 @@ const SCOPES = 'links:read,links:write,stats:read,usage:read,domains:read';
 
 export const DESTINATION = 'https://example.com/a/long/address';
 
-/** Gives the client of the API, the authority of the front, and the link's slug. */
-export async function settleIn(installation, slug) {
-  const { admin } = installation;
+/** By the admin command: `admin(words, input)` gives its answer. Gives id and token of a workspace. */
+export async function makeWorkspace(admin) {
   await admin(['user', 'create', '--email', EMAIL, '--password-stdin'], `${PASSWORD}\n`);
   const zone = await admin(['zone', 'add', ZONE, '--global']);
   if (!zone.isDefault) throw new Error('the first zone is not the default');
@@ -35,8 +34,14 @@ export async function settleIn(installation, slug) {
     '--scopes',
     SCOPES,
   ]);
+  return { id, token: secret };
+}
+
+/** Gives the client of the API, the authority of the front, and the link's slug. */
+export async function settleIn(installation, slug) {
+  const { id, token } = await makeWorkspace(installation.admin);
   const ca = await installation.authority();
-  const client = makeClient({ ca, token: secret });
+  const client = makeClient(token, (path, options) => ask(API_HOST, path, { ...options, ca }));
   await client('POST', '/v1/urls', { url: DESTINATION, slug });
   return { client, ca, slug, workspace: id };
 }

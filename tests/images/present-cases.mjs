@@ -1,6 +1,7 @@
 // The cases of the present image: from nothing to a running installation, each container killed, down and up again. They
 // share `state`: the link of the newcomer, its visitors, and how many visits its sums must show.
 
+import { FRONT, visit } from './front.mjs';
 import { buildImage } from './kurz-image.mjs';
 import { killContainer } from './kill-container.mjs';
 import { exportWorkspace, moveLog } from './move-data.mjs';
@@ -89,7 +90,7 @@ const firstCases = ({ docker, installation, root, tag }, state) => [
 ];
 
 async function killOne({ docker, installation, toolImage }, state, service) {
-  const visitors = (state.visitors ??= startVisitors(SLUG));
+  const visitors = (state.visitors ??= startVisitors(() => visit(SLUG), FRONT));
   const before = visitors.faults();
   const isOnTheWay = ON_THE_WAY.includes(service);
   const during = isOnTheWay ? visitors.during : (work) => work();

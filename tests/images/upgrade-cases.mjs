@@ -3,6 +3,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FRONT, visit } from './front.mjs';
 import { buildImage, checkOut } from './kurz-image.mjs';
 import { settleIn, walkTheFront } from './newcomer.mjs';
 import { awaitSum } from './sums.mjs';
@@ -45,7 +46,7 @@ export function upgradeCases({ docker, installation, root, tag, earlier: { commi
     {
       title: 'make-secrets.sh and upgrade.sh bring the present release, while visitors come',
       work: async () => {
-        visitors = startVisitors(SLUG);
+        visitors = startVisitors(() => visit(SLUG), FRONT);
         await sleep(AHEAD_MS);
         await installation.take(root, tag);
         await installation.upgrade();

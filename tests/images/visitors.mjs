@@ -1,20 +1,17 @@
 // Visitors of one link, at a steady pace, and what became of each visit.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { visit } from './front.mjs';
 
 const LANES = 4;
 const PER_SECOND_AND_LANE = 10;
 
-/** A front that loses its service asks again after this long at the earliest. */
-const RETRY_MS = 40;
-
 /**
- * `stop` ends them and gives `answered`, `slowestMs` of these, `faults` (in words, the visits without a redirect), and `most`: how many the
- * stats may show. That is more than `answered` only for visits that a kill caught in the middle: without an answer, or
- * asked again by the front. `during(kill)` says when that may be.
+ * `visitLink` gives the answer to one visit; `retryMs`: after how long at the earliest what answers for a service asks it
+ * again. `stop` ends them and gives `answered`, `slowestMs` of these, `faults` (in words, the visits without a redirect),
+ * and `most`: how many the stats may show. That is more than `answered` only for visits that a kill caught in the middle:
+ * without an answer, or asked again. `during(kill)` says when that may be.
  */
-export function startVisitors(slug) {
+export function startVisitors(visitLink, { retryMs = Infinity } = {}) {
   /** Of the kills: `from` and `to`. */
   const kills = [];
   const faults = new Map();
@@ -23,7 +20,7 @@ export function startVisitors(slug) {
 
   async function visitOnce() {
     const begin = Date.now();
-    const fault = await visit(slug).then(
+    const fault = await visitLink().then(
       ({ status }) => (status === 302 ? undefined : String(status)),
       (error) => error.code ?? error.message,
     );
@@ -36,7 +33,7 @@ export function startVisitors(slug) {
     answered += 1;
     slowestMs = Math.max(slowestMs, end - begin);
     const isCaught = kills.some(({ from, to }) => begin <= to && end >= from);
-    if (isCaught && end - begin >= RETRY_MS) doubtful += 1;
+    if (isCaught && end - begin >= retryMs) doubtful += 1;
   }
 
   async function walk() {
