@@ -53,6 +53,7 @@ const nodeGlobals = Object.fromEntries(
   [
     'process',
     'console',
+    'AbortController',
     'Buffer',
     'URL',
     'fetch',

@@ -1,7 +1,7 @@
 // Programs of Go modules that tests run, of pinned versions, built once into the user's cache.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -29,19 +29,37 @@ function failureOf(commands, options) {
 const installInto = (folder, source) =>
   failureOf([['install', source]], { env: { ...process.env, GOBIN: folder } });
 
+/** Modules that the go.mod of a module takes from its own tree, and that are published at `version` as well. */
+function stagedModules({ module, version }) {
+  const { stdout } = spawnSync('go', ['mod', 'download', '-json', module], {
+    encoding: 'utf8',
+    timeout: BUILD_MS,
+  });
+  const { GoMod: file, Error: error } = JSON.parse(stdout);
+  if (error !== undefined) throw new Error(error);
+  const names = [...readFileSync(file, 'utf8').matchAll(/^\s*(\S+) => \.\/staging\//gm)].map(
+    ([, name]) => name,
+  );
+  return names.map((name) => `-replace=${name}=${name}@${version}`);
+}
+
 /** By a module that requires it: `go install` refuses one whose go.mod excludes or replaces others. */
-function buildInto(folder, { program, source, flags = [] }) {
+function buildInto(folder, { program, source, flags = [], staged }) {
   const module = mkdtempSync(path.join(folder, 'module-'));
   const [name] = source.split('@');
   try {
+    const replaced = staged === undefined ? [] : [['mod', 'edit', ...stagedModules(staged)]];
     return failureOf(
       [
         ['mod', 'init', 'example.invalid/tests'],
+        ...replaced,
         ['get', source],
         ['build', ...flags, '-o', path.join(folder, program), name],
       ],
       { cwd: module, env: { ...process.env, CGO_ENABLED: '0' } },
     );
+  } catch (error) {
+    return error.message;
   } finally {
     rmSync(module, { recursive: true, force: true });
   }
@@ -49,7 +67,8 @@ function buildInto(folder, { program, source, flags = [] }) {
 
 /**
  * `name`: of the folder in the cache, with the versions. `wanted`: packages with versions, as `go install` takes them; or
- * `{ program, source, flags }`, built under the name `program` with flags of `go build`.
+ * `{ program, source, flags, staged }`, built under the name `program` with flags of `go build`; `staged`: see
+ * `stagedModules`.
  */
 export function goPrograms(name, wanted) {
   const folder = path.join(CACHE, 'kurz', name);

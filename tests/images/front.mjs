@@ -19,6 +19,8 @@ export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host
     const to = ca === undefined ? http : https;
     const options = {
       ...{ ...at, path, method, agent: false, headers: { host, ...BROWSER, ...headers } },
+      // of an option it holds for the connection as well
+      timeout: PATIENCE_MS,
       ...(ca !== undefined && { servername: host, ca }),
     };
     const request = to.request(options, (response) => {
@@ -30,7 +32,7 @@ export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host
         resolve({ status, headers: got, text: Buffer.concat(chunks).toString() });
       });
     });
-    request.setTimeout(PATIENCE_MS, () => request.destroy(new Error('no answer in time')));
+    request.once('timeout', () => request.destroy(new Error('no answer in time')));
     request.once('error', reject);
     request.end(body);
   });

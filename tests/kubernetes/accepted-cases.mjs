@@ -1,0 +1,96 @@
+// The API server judges what the overlays and the chart send: each field, each default, and the rules of pod security.
+// Nothing of it is kept.
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const NAMESPACE = 'kurz';
+const OVERLAYS = ['small', 'production'];
+const STRICT = ['--dry-run=server', '--validate=strict', '--warnings-as-errors', '--namespace', NAMESPACE];
+
+/** `plane` and `definitions` come with the first case. */
+export function acceptedCases({ root, start }) {
+  let plane;
+  const deploy = (...names) => path.join(root, 'deploy', ...names);
+  const overlay = (name) => plane.kubectl(['kustomize', deploy('kubernetes', 'overlays', name)]);
+  const chart = (...flags) =>
+    plane.helm([
+      'template',
+      'kurz',
+      deploy('helm', 'kurz'),
+      '--namespace',
+      NAMESPACE,
+      '--validate',
+      ...flags,
+    ]);
+
+  /** Gives how many objects were taken. */
+  async function take(text) {
+    const said = await plane.kubectl(['apply', '--server-side', ...STRICT, '--filename', '-'], {
+      input: text,
+    });
+    return `${said.trim().split('\n').length} objects`;
+  }
+
+  async function expectRefused(text, reason) {
+    const said = await take(text).catch((error) => error.message);
+    if (!said.includes(reason)) throw new Error(`${reason} was looked for in: ${said}`);
+  }
+
+  const cases = [
+    {
+      title: 'an API server starts, and knows the kinds of KEDA and of the Prometheus operator',
+      work: async () => {
+        const { plane: started, definitions } = await start();
+        plane = started;
+        for (const file of definitions) await plane.kubectl(['apply', '--server-side', '--filename', file]);
+        await plane.kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s']);
+        const namespace = deploy('kubernetes', 'overlays', 'small', 'namespace.yaml');
+        await plane.kubectl(['apply', '--filename', namespace]);
+        const { gitVersion } = await plane.get('/version');
+        return gitVersion;
+      },
+    },
+    ...OVERLAYS.map((name) => ({
+      title: `it takes each object of the overlay ${name}`,
+      work: async () => take(await overlay(name)),
+    })),
+    {
+      title: 'it takes the job that drains the journal of a redirector',
+      work: () =>
+        plane.kubectl(['create', ...STRICT, '--filename', deploy('kubernetes', 'journal-drain.yaml')]),
+    },
+    {
+      title: 'it takes each object of the chart by default',
+      work: async () => take(await chart()),
+    },
+    ...OVERLAYS.map((name) => ({
+      title: `it takes each object of the chart with helm/overlays/${name}.yaml`,
+      work: async () => take(await chart('--values', deploy('helm', 'overlays', `${name}.yaml`))),
+    })),
+    {
+      title: 'it takes each object of the chart with the values of a customer',
+      work: async () =>
+        take(await chart('--values', path.join(root, 'tests', 'deploy', 'customer-values.yaml'))),
+    },
+    {
+      title: 'it refuses a misspelt field, and warns of a pod that may do more than restricted allows',
+      work: async () => {
+        const text = await overlay('small');
+        await expectRefused(text.replace('imagePullPolicy:', 'imagePulPolicy:'), 'imagePulPolicy');
+        const more = text.replace('allowPrivilegeEscalation: false', 'allowPrivilegeEscalation: true');
+        await expectRefused(more, 'PodSecurity');
+      },
+    },
+    {
+      title: 'it refuses a chart whose values are misspelt before anything is sent',
+      work: async () => {
+        const said = await chart('--set', 'redirector.replcas=2').catch((error) => error.message);
+        if (!said.includes('replcas')) throw new Error(said);
+        const version = await readFile(deploy('helm', 'kurz', 'Chart.yaml'), 'utf8');
+        return /^kubeVersion: .*$/m.exec(version)?.[0];
+      },
+    },
+  ];
+  return cases;
+}

@@ -1,0 +1,32 @@
+// The kinds of KEDA and of the Prometheus operator, as their Go modules define them.
+
+import path from 'node:path';
+import { runCommand } from '../images/run-command.mjs';
+
+const DEFINITIONS = [
+  {
+    module: 'github.com/kedacore/keda/v2@v2.17.2',
+    files: [
+      'config/crd/bases/keda.sh_scaledobjects.yaml',
+      'config/crd/bases/keda.sh_triggerauthentications.yaml',
+    ],
+  },
+  {
+    module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+    files: ['example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml'],
+  },
+];
+
+/** Gives the files, or why there are none. */
+export async function findDefinitions() {
+  const found = [];
+  for (const { module, files } of DEFINITIONS) {
+    try {
+      const said = await runCommand('go', ['mod', 'download', '-json', module], { timeoutMs: 600_000 });
+      found.push(...files.map((file) => path.join(JSON.parse(said).Dir, file)));
+    } catch (error) {
+      return { refusal: `${module} cannot be had: ${error.message.slice(-300)}` };
+    }
+  }
+  return { files: found };
+}
