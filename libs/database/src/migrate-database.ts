@@ -3,7 +3,9 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Pool, QueryConfig } from 'pg';
+import { hasErrorCode, silentLog, type Log } from '@kurz/process';
+import { retry } from '@kurz/resilience';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
 
 const DIRECTORY = path.join(__dirname, '..', 'migrations');
 const LOCK_KEY = 0x6b75727a; // "kurz"
@@ -21,28 +23,54 @@ export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
 /** pg ends a query by a clock of its own where the pool limits statements; an index on a large table may take its time. */
 const QUERY_MS = 24 * 3_600_000;
 
+/**
+ * Who asks for a table stands behind a migration that waits for it, readers too. So it waits for this long, gives up all its
+ * locks, and begins again: a backup or an export can hold a table for minutes. Longer than deadlock_timeout, 1 s, when an
+ * autovacuum leaves.
+ */
+const LOCK_MS = 1_500;
+const LOCK_RETRY = { minMs: 2_000, maxMs: 10_000, forMs: 3_600_000 };
+const LOCK_NOT_AVAILABLE = '55P03';
+
 export type MigrationOptions = {
   /**
    * What becomes of a database that a later release has migrated; default: it is refused. `kept`: it stays as it is, for an
    * installation that goes back to this release. Migrations only add, so services work on a newer one.
    */
   newer?: 'refused' | 'kept';
+  /** Hears that a migration waits for a table. */
+  log?: Log;
 };
 
-/** Brings the database to this build's schema; returns the names it applied. */
+type Query = (text: string, values?: unknown[]) => Promise<QueryResult<{ name: string }>>;
+
+/** In one transaction with its record; gives up all its locks where it waits for one. */
+async function applyOne(query: Query, name: string, sql: string): Promise<void> {
+  try {
+    await query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
+    await query(sql);
+    await query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    await query('COMMIT');
+  } catch (error) {
+    await query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Brings the database to this build's schema; returns the names it applied. @throws when a table is not free for an hour. */
 export async function migrateDatabase(
   pool: Pool,
   directory = DIRECTORY,
-  { newer = 'refused' }: MigrationOptions = {},
+  { newer = 'refused', log = silentLog }: MigrationOptions = {},
 ): Promise<string[]> {
   const names = await migrationNames(directory);
   const client = await pool.connect();
   try {
-    const query = (text: string, values?: unknown[]) => {
+    const query: Query = (text, values) => {
       const unhurried: QueryConfig & { query_timeout: number } = { text, values, query_timeout: QUERY_MS };
-      return client.query<{ name: string }>(unhurried);
+      return client.query(unhurried);
     };
-    await query('SET statement_timeout = 0');
+    await query('SET statement_timeout = 0; SET lock_timeout = 0');
     await query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -57,10 +85,11 @@ export async function migrateDatabase(
     const applied: string[] = [];
     for (const name of missing) {
       const sql = await readFile(path.join(directory, name), 'utf8');
-      await query('BEGIN');
-      await query(sql);
-      await query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-      await query('COMMIT');
+      await retry(() => applyOne(query, name, sql), {
+        ...LOCK_RETRY,
+        isRetriable: (error) => hasErrorCode(error, LOCK_NOT_AVAILABLE),
+        onRetry: (_, attempt) => attempt === 1 && log.warn({ event: 'migration_waits', migration: name }),
+      });
       applied.push(name);
     }
     return applied;

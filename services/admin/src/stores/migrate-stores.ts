@@ -101,7 +101,7 @@ export async function migrateStores(
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
       // an installation goes back to an earlier release by the way of an upgrade
-      const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept' });
+      const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept', log });
       const tables = new Set<string>();
       for (const [number, shard] of shards.entries()) {
         for (const name of await migrateClickTables(shard)) tables.add(name);

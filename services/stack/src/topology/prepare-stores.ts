@@ -56,7 +56,7 @@ export async function prepareStores(
     onError: (error) => log.warn({ event: 'postgres_connection_lost', error: error.message }),
   });
   try {
-    await migrateDatabase(database.pool);
+    await migrateDatabase(database.pool, undefined, { log });
     await migrateClickTables(clickHouse);
     const brokers = [`${HOST}:${ports.kafka.clients}`];
     const kafka = { brokers, client: kafkaClient, clientId: 'stack' };

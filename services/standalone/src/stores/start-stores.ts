@@ -25,10 +25,10 @@ export type StoresDeps = {
 };
 
 /** ClickHouse's own start holds up this thread: on a busy machine a connection takes longer than a request may wait for one. */
-async function migrateUnhurried(options: DatabaseOptions): Promise<void> {
+async function migrateUnhurried(options: DatabaseOptions, log: Log): Promise<void> {
   const database = openDatabase({ ...options, ...UNHURRIED });
   try {
-    await migrateDatabase(database.pool);
+    await migrateDatabase(database.pool, undefined, { log });
   } finally {
     await database.close();
   }
@@ -38,7 +38,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   const postgres = await keepPostgres({ directory: folder.postgres, password: postgresPassword, log });
   closing.add('postgres', postgres.close);
   const { host, port, database: name, user } = postgres.options;
-  await migrateUnhurried(postgres.options);
+  await migrateUnhurried(postgres.options, log);
   let isClosing = false;
   const database = openDatabase({
     ...postgres.options,
