@@ -25,8 +25,19 @@ test.each([
   ],
   ['certificate_refused', new Error('fetch failed', { cause: new Error('certificate has expired') })],
   ['certificate_refused', new Error('The server does not support SSL connections')],
+  ['rights_missing', Object.assign(new Error('permission denied for table links'), { code: '42501' })],
+  ['connections_refused', Object.assign(new Error('sorry, too many clients already'), { code: '53300' })],
 ])('a store that is %s is told apart', (kind, error) => {
   expect(connectionFinding('postgres', error).code).toBe(`postgres_${kind}`);
+});
+
+test.each([
+  ['redis', new Error("NOPERM User kurz_api has no permissions to run the 'info' command")],
+  ['kafka', new Error('Not authorized to access topics: [Topic authorization failed]')],
+  ['kafka', new Error('GROUP_AUTHORIZATION_FAILED: Not authorized to access group')],
+  ['clickhouse', Object.assign(new Error('kurz_api: Not enough privileges'), { code: '497' })],
+] as const)('%s that answers and refuses a question is not away', (store, error) => {
+  expect(connectionFinding(store, error).code).toBe(`${store}_rights_missing`);
 });
 
 test('of several addresses that were tried, a reason is said', () => {

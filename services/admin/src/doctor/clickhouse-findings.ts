@@ -15,6 +15,12 @@ export const CLICKHOUSE_FINDINGS = {
     what: 'ClickHouse refuses the connection: {reason}.',
     todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL, of shards in KURZ_CLICKHOUSE_URLS.',
   },
+  clickhouse_rights_missing: {
+    part: 'clickhouse',
+    severity: 'fault',
+    what: 'The user of KURZ_CLICKHOUSE_URL lacks a right: {reason}.',
+    todo: "Use the operator's address, as `kurz migrate` does. See docs/operating.md, Users of the stores.",
+  },
   clickhouse_certificate_refused: {
     part: 'clickhouse',
     severity: 'fault',

@@ -1,13 +1,19 @@
-// Why a store cannot be asked, told apart by what its client threw: away, a refused login, or a refused certificate.
+// Why a store cannot be asked, told apart by what its client threw: away, a refused login or certificate, no further
+// connection, or a right that the user lacks.
 
-import { errorCodeOf } from '@kurz/process';
+import { errorCodeOf, hasErrorCode } from '@kurz/process';
 import { finding, type Finding } from './finding';
 
 export type Store = 'postgres' | 'redis' | 'kafka' | 'clickhouse';
 
 /** PostgreSQL's classes 28 and 3D, ClickHouse's numbers, SASL and Redis by their words. */
 const LOGIN_CODES = /^(28\w{3}|3D000|192|193|194|516)$/;
-const LOGIN_WORDS = /WRONGPASS|NOAUTH|NOPERM|invalid password|SASL|authentication failed/i;
+const LOGIN_WORDS = /WRONGPASS|NOAUTH|invalid password|SASL|authentication failed/i;
+/** PostgreSQL's insufficient_privilege, ClickHouse's ACCESS_DENIED, Redis and Kafka by their words. */
+const RIGHTS_CODES = /^(42501|497)$/;
+const RIGHTS_WORDS = /NOPERM|not authorized|authorization[ _]failed/i;
+/** PostgreSQL's too_many_connections, also of a role or database. */
+const FULL = '53300';
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 const CERTIFICATE_WORDS = /certificate|self[- ]signed|does not support SSL|wrong version number/i;
 
@@ -26,19 +32,15 @@ function causes(error: unknown): unknown[] {
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
 
+const isOne = (error: unknown, codes: RegExp, words: RegExp): boolean =>
+  causes(error).some((cause) => codes.test(errorCodeOf(cause) ?? '') || words.test(textOf(cause)));
+
 export const isCertificateError = (error: unknown): boolean =>
-  causes(error).some(
-    (cause) => CERTIFICATE_CODES.test(errorCodeOf(cause) ?? '') || CERTIFICATE_WORDS.test(textOf(cause)),
-  );
+  isOne(error, CERTIFICATE_CODES, CERTIFICATE_WORDS);
 
 /** Whether a request met no server that it could be sent to. */
 export const isUnsent = (error: unknown): boolean =>
   isCertificateError(error) || causes(error).some((cause) => UNSENT_CODES.test(errorCodeOf(cause) ?? ''));
-
-const isLoginError = (error: unknown): boolean =>
-  causes(error).some(
-    (cause) => LOGIN_CODES.test(errorCodeOf(cause) ?? '') || LOGIN_WORDS.test(textOf(cause)),
-  );
 
 /** The innermost cause that says something, in one line. */
 export function reasonOf(error: unknown): string {
@@ -54,6 +56,9 @@ export function reasonOf(error: unknown): string {
 export function connectionFinding(store: Store, error: unknown): Finding {
   const reason = reasonOf(error);
   if (isCertificateError(error)) return finding(`${store}_certificate_refused`, { reason });
-  if (isLoginError(error)) return finding(`${store}_login_refused`, { reason });
+  if (isOne(error, LOGIN_CODES, LOGIN_WORDS)) return finding(`${store}_login_refused`, { reason });
+  if (isOne(error, RIGHTS_CODES, RIGHTS_WORDS)) return finding(`${store}_rights_missing`, { reason });
+  if (causes(error).some((cause) => hasErrorCode(cause, FULL)))
+    return finding('postgres_connections_refused', { reason });
   return finding(`${store}_unreachable`, { reason });
 }

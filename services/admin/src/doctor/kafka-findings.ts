@@ -15,6 +15,12 @@ export const KAFKA_FINDINGS = {
     what: 'Kafka refuses the connection: {reason}.',
     todo: 'Correct the name and password in KURZ_KAFKA_USERNAME and KURZ_KAFKA_PASSWORD, or KURZ_KAFKA_MECHANISM.',
   },
+  kafka_rights_missing: {
+    part: 'kafka',
+    severity: 'fault',
+    what: 'The user of KURZ_KAFKA_USERNAME lacks a right: {reason}.',
+    todo: 'Let it describe the cluster, the topics and the groups. See docs/operating.md, Partitions, retention, and what Kafka must not forget.',
+  },
   kafka_certificate_refused: {
     part: 'kafka',
     severity: 'fault',

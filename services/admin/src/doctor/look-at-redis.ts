@@ -22,6 +22,9 @@ const fieldsOf = (info: string) =>
     }),
   );
 
+/** The client gives such a connection up without a word of the server. */
+const ENDED = new Error('it ends the connection, as at its maxclients, or where its port has TLS');
+
 /** Rejects with what the connection said last when it is not ready in time. */
 function connected(redis: Redis): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -33,7 +36,7 @@ function connected(redis: Redis): Promise<void> {
       settle();
     };
     redis.on('error', (error: Error) => {
-      said = error;
+      said = error.name === 'MaxRetriesPerRequestError' ? ENDED : error;
       // the second attempt tells a server that is starting from one that is not there
       if (++attempts >= 2) end(() => reject(said));
     });

@@ -15,6 +15,18 @@ export const POSTGRES_FINDINGS = {
     what: 'PostgreSQL refuses the connection: {reason}.',
     todo: 'Correct the name and password in KURZ_POSTGRES_URL, or make the database.',
   },
+  postgres_rights_missing: {
+    part: 'postgres',
+    severity: 'fault',
+    what: 'The user of KURZ_POSTGRES_URL lacks a right: {reason}.',
+    todo: "Use the operator's address, as `kurz migrate` does. See docs/operating.md, Users of the stores.",
+  },
+  postgres_connections_refused: {
+    part: 'postgres',
+    severity: 'fault',
+    what: 'PostgreSQL gives no further connection: {reason}.',
+    todo: 'Raise max_connections, lower KURZ_POSTGRES_CONNECTIONS, or put a pooler in between.',
+  },
   postgres_certificate_refused: {
     part: 'postgres',
     severity: 'fault',

@@ -15,6 +15,12 @@ export const REDIS_FINDINGS = {
     what: 'Redis refuses the connection: {reason}.',
     todo: 'Correct the name and password in KURZ_REDIS_URL.',
   },
+  redis_rights_missing: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'The user of KURZ_REDIS_URL lacks a right: {reason}.',
+    todo: "Use the operator's address, as `kurz migrate` does. See docs/operating.md, Users of the stores.",
+  },
   redis_certificate_refused: {
     part: 'redis',
     severity: 'fault',
