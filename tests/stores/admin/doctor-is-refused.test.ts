@@ -1,4 +1,4 @@
-// A store that answers, and refuses the doctor a connection or a question, is not said to be away.
+// A store that answers, and refuses a connection, a question or a write, is not said to be away or sound.
 
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -64,4 +64,11 @@ test('a Redis without a free connection is said to end the connection', async ()
   const findings = await findInRedis(redis.url);
   await operator.config('SET', 'maxclients', (before as string[])[1] ?? '10000');
   expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('it ends the connection')]);
+});
+
+test('redis_lacks_replicas', async () => {
+  expect((await findInRedis(redis.url)).map(({ code }) => code)).not.toContain('redis_lacks_replicas');
+  await operator.config('SET', 'min-replicas-to-write', 1);
+  await expect(operator.set('any', 'value')).rejects.toThrow('NOREPLICAS');
+  expect((await findInRedis(redis.url)).map(({ code }) => code)).toContain('redis_lacks_replicas');
 });

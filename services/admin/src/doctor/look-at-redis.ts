@@ -60,6 +60,8 @@ function findIn(field: (name: string) => string): Finding[] {
   const version = field('redis_version');
   if (Number.parseInt(version, 10) < LEAST_VERSION) findings.push(finding('redis_too_old', { version }));
   if (field('role') !== 'master') findings.push(finding('redis_is_replica'));
+  // said only where min-replicas-to-write is set; to how many, the services' users may not ask
+  if (field('min_slaves_good_slaves') === '0') findings.push(finding('redis_lacks_replicas'));
   const policy = field('maxmemory_policy');
   if (policy !== 'noeviction') findings.push(finding('redis_may_evict', { policy }));
   const [used, most] = [Number(field('used_memory')), Number(field('maxmemory'))];

@@ -39,6 +39,12 @@ export const REDIS_FINDINGS = {
     what: 'KURZ_REDIS_URL names a replica, which takes no writes.',
     todo: 'Name the primary, or the sentinels that know it. See docs/operating.md.',
   },
+  redis_lacks_replicas: {
+    part: 'redis',
+    severity: 'fault',
+    what: 'Redis takes no writes: min-replicas-to-write asks for replicas, and none follows.',
+    todo: 'Start a replica. Until then links are read from PostgreSQL, and counts are not live.',
+  },
   redis_is_cluster: {
     part: 'redis',
     severity: 'fault',
