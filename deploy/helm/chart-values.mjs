@@ -2,6 +2,7 @@
 // values.schema.json are two views of it.
 
 import { dump } from 'js-yaml';
+import { PORTS_OF } from './optional-templates.mjs';
 import { splitEnvironment, workloadOf } from './source-manifests.mjs';
 
 const value = (comment, byDefault, schema) => ({ comment, byDefault, schema });
@@ -16,6 +17,7 @@ const TEXTS = { type: 'object', additionalProperties: TEXT };
 // without a label every namespace would be meant, and without a network every address
 const NAMESPACE = { ...TEXTS, minProperties: 1 };
 const NETWORKS = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 };
+const PORTS = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 65_535 }, minItems: 1 };
 const OBJECTS = { type: 'array', items: MAP };
 const QUANTITY = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?([KMGTP]i?|m|k)?$' };
 const SHARE = { type: ['string', 'integer'], pattern: '^[0-9]+%$', minimum: 0 };
@@ -126,7 +128,8 @@ const journalOf = ({ spec }) =>
   });
 
 const networkPoliciesOf = (policies) => {
-  const stores = policies.find(({ metadata }) => metadata.name === 'to-kafka').spec.egress[0].to;
+  const ruleOf = (name) => policies.find(({ metadata }) => metadata.name === name).spec.egress[0];
+  const stores = ruleOf('to-kafka').to;
   return group('nothing in, nothing out, save what Kurz needs; holds for the whole namespace', {
     enabled: value('', true, SWITCH),
     ingressNamespace: value(
@@ -139,6 +142,19 @@ const networkPoliciesOf = (policies) => {
       'where stores are',
       stores.map(({ ipBlock }) => ipBlock.cidr),
       NETWORKS,
+    ),
+    storePorts: group(
+      'at which ports, of poolers and sentinels too',
+      Object.fromEntries(
+        Object.entries(PORTS_OF).map(([policy, name]) => [
+          name,
+          value(
+            '',
+            ruleOf(policy).ports.map(({ port }) => port),
+            PORTS,
+          ),
+        ]),
+      ),
     ),
   });
 };

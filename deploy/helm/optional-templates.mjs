@@ -4,15 +4,27 @@
 import { PART_OF_KURZ } from './source-manifests.mjs';
 import { entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
 
+/** The ports of a policy's stores among the values. */
+export const PORTS_OF = {
+  'to-postgres-and-redis': 'postgresAndRedis',
+  'to-kafka': 'kafka',
+  'to-clickhouse': 'clickhouse',
+};
+
 /** Where a rule leads to private networks, the values say to which. */
 const isStores = (to) =>
   to?.every(({ ipBlock }) => ipBlock) && to.some(({ ipBlock }) => ipBlock.cidr === '10.0.0.0/8');
 
-const ruleToStores = (rule) => ({
+const ruleToStores = (rule, ports) => ({
   ...rule,
   to: itemLines(
     '{{- range $.Values.networkPolicies.storeNetworks }}',
     '- ipBlock: { cidr: {{ . | quote }} }',
+    '{{- end }}',
+  ),
+  ports: itemLines(
+    `{{- range $.Values.networkPolicies.storePorts.${ports} }}`,
+    '- port: {{ int . }}',
     '{{- end }}',
   ),
 });
@@ -33,7 +45,11 @@ export const networkPoliciesTemplate = (policies) =>
         spec: {
           ...spec,
           ...(ingress && { ingress: ingress.map(ruleFrom) }),
-          ...(egress && { egress: egress.map((rule) => (isStores(rule.to) ? ruleToStores(rule) : rule)) }),
+          ...(egress && {
+            egress: egress.map((rule) =>
+              isStores(rule.to) ? ruleToStores(rule, PORTS_OF[policy.metadata.name]) : rule,
+            ),
+          }),
         },
       };
     }),

@@ -76,6 +76,8 @@ it.each<[string, string[], Tree]>([
   ['a size that is none', ['redirector', 'journal', 'size'], 'large'],
   ['a spread that Kubernetes does not know', ['redirector', 'zoneSpread'], 'Sometimes'],
   ['the front in every namespace', ['networkPolicies', 'ingressNamespace'], {}],
+  ['stores at no port', ['networkPolicies', 'storePorts', 'kafka'], []],
+  ['a port as a text', ['networkPolicies', 'storePorts', 'kafka'], ['9096']],
   ['stores at every address', ['networkPolicies', 'storeNetworks'], []],
   ['the journal of the first redirector', ['journalDrain', 'ordinals'], [0]],
 ])('refuses %s', (_, place, value) => {

@@ -205,6 +205,13 @@ describe('with the values of a customer', () => {
       ]);
   });
 
+  withHelm('leads to the ports of the stores that the values name', () => {
+    const documents = chartOf('--set', 'networkPolicies.storePorts.kafka={9096}');
+    expect(at(of(documents, 'NetworkPolicy to-kafka'), 'spec', 'egress', 0, 'ports')).toEqual([
+      { port: 9096 },
+    ]);
+  });
+
   withHelm('has a ServiceMonitor that finds the pods of every service', () => {
     expect(of(chartOf(), 'ServiceMonitor kurz')).toBeUndefined();
     const documents = chartOf(

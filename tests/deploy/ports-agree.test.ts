@@ -112,6 +112,19 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     expect(services).toEqual(expect.arrayContaining(told.map(([, target]) => target)));
   });
 
+  kustomized('lets pods out to the servers that the guide names in front of the stores', () => {
+    const guide = readText('docs/operating.md');
+    const sentinels = [...guide.matchAll(/redis\+sentinel:\/\/\S+?@\S+?:(\d+)/g)].map(([, port]) =>
+      Number(port),
+    );
+    const letOut = rendered(overlay)
+      .filter((document) => at(document, 'metadata', 'name') === 'to-postgres-and-redis')
+      .flatMap((policy) => listOf(at(policy, 'spec', 'egress', 0, 'ports')).map((port) => at(port, 'port')));
+    // PgBouncer's own default is 6432
+    expect(letOut).toEqual(expect.arrayContaining([...sentinels, 6432]));
+    expect(sentinels).toEqual([26379]);
+  });
+
   kustomized('lets through to each pod the ports that it has', () => {
     const documents = rendered(overlay);
     const has = new Set(manifestContainers(documents).flatMap(({ ports }) => Object.values(ports)));
