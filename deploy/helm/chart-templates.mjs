@@ -4,6 +4,7 @@
 import {
   disruptionBudgetsTemplate,
   networkPoliciesTemplate,
+  SCALED_BY,
   scalingTemplate,
   serviceMonitorTemplate,
 } from './optional-templates.mjs';
@@ -94,9 +95,6 @@ function podOf(pod, { values, settings, serviceAccount }) {
     ],
   };
 }
-
-/** The number of pods is written where no scaler owns it. */
-const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
 
 function workloadTemplate(document, name) {
   const values = `$.Values.${name}`;

@@ -84,7 +84,7 @@ function serviceFields(document, budget) {
       template.spec.terminationGracePeriodSeconds,
       COUNT,
     ),
-    podDisruptionBudget: group('what a drained node must leave', {
+    podDisruptionBudget: group('what a drained node must leave: fewer than there are', {
       enabled: value('', false, SWITCH),
       minAvailable: value('', budget.spec.minAvailable, SHARE),
     }),

@@ -4,6 +4,9 @@
 import { PART_OF_KURZ } from './source-manifests.mjs';
 import { entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
 
+/** The number of pods is written where no scaler owns it. */
+export const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
+
 /** The ports of a policy's stores among the values. */
 export const PORTS_OF = {
   'to-postgres-and-redis': 'postgresAndRedis',
@@ -122,12 +125,24 @@ export function scalingTemplate(documents) {
   ].join('---\n');
 }
 
+/** Kubernetes rounds a share up: 66 % of two pods are both, and a node with one of them would never be drained. */
+const refusalOfFull = (name) => {
+  const values = `$.Values.${name}`;
+  const scaler = `${values}.${SCALED_BY[name]}`;
+  return `{{- $least := int (ternary ${scaler}.minReplicas ${values}.replicas ${scaler}.enabled) }}
+{{- $share := toString ${values}.podDisruptionBudget.minAvailable }}
+{{- $left := ternary (div (add (mul (int (trimSuffix "%" $share)) $least) 99) 100) (int $share) (hasSuffix "%" $share) }}
+{{- if ge (int $left) $least }}{{ fail (printf "${name}.podDisruptionBudget: minAvailable %s of %d pods lets none go, so that no node with one is ever drained" $share $least) }}{{ end }}
+`;
+};
+
 export const disruptionBudgetsTemplate = (documents) =>
   documents
     .map((document) => {
-      const values = `$.Values.${document.metadata.name}.podDisruptionBudget`;
+      const { name } = document.metadata;
+      const values = `$.Values.${name}.podDisruptionBudget`;
       const spec = { ...document.spec, minAvailable: expression(`${values}.minAvailable`) };
-      return templateOf([{ ...document, spec }], `${values}.enabled`);
+      return `{{- if ${values}.enabled }}\n${refusalOfFull(name)}${templateOf([{ ...document, spec }])}{{- end }}\n`;
     })
     .join('---\n');
 

@@ -212,6 +212,25 @@ describe('with the values of a customer', () => {
     ]);
   });
 
+  withHelm('refuses a budget that lets no pod go, and so no node be drained', () => {
+    const withBudget = (...values: string[]) =>
+      template('--set', ['redirector.podDisruptionBudget.enabled=true', ...values].join(','));
+    const least = 'redirector.podDisruptionBudget.minAvailable';
+    const refused = [[], ['redirector.replicas=2'], ['redirector.replicas=3', `${least}=3`]];
+    for (const values of refused) {
+      const { ok, output } = withBudget(...values);
+      expect([values, ok]).toEqual([values, false]);
+      expect(output).toContain('lets none go');
+    }
+    const taken = [
+      ['redirector.replicas=3'],
+      ['redirector.replicas=2', `${least}=50%`],
+      ['redirector.autoscaling.enabled=true'],
+      ['redirector.replicas=2', `${least}=1`],
+    ];
+    for (const values of taken) expect([values, withBudget(...values).ok]).toEqual([values, true]);
+  });
+
   withHelm('has a ServiceMonitor that finds the pods of every service', () => {
     expect(of(chartOf(), 'ServiceMonitor kurz')).toBeUndefined();
     const documents = chartOf(
