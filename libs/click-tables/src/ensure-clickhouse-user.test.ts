@@ -12,6 +12,11 @@ test('An API may read counts and add those by hour and by day, and its password 
   expect(statements[0]).toMatch(/IDENTIFIED WITH sha256_hash BY '[0-9a-f]{64}'$/);
 });
 
+test('Rights that a later release has given stay where they are kept', () => {
+  const statements = clickHouseUserStatements({ database: 'kurz' }, 'ingester', user, { rights: 'kept' });
+  expect(statements.at(-1)).toMatch(/^GRANT .* TO `kurz_\\`api`$/);
+});
+
 test('On a cluster every replica gets the user', () => {
   const statements = clickHouseUserStatements({ database: 'kurz', cluster: 'k' }, 'ingester', user);
   expect(statements).toHaveLength(3);

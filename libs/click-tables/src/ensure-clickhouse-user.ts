@@ -16,11 +16,15 @@ const GRANTS: Record<ClickHouseServiceName, string> = {
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const named = (text: string) => `\`${text.replace(/[\\`]/g, '\\$&')}\``;
 
+/** `rights`: `kept` where a later release has given others, which stay; default: `given`. */
+export type UserOptions = { rights?: 'given' | 'kept' };
+
 /** The statements that make a user or bring it to this build's rights; the password goes as its hash. */
 export function clickHouseUserStatements(
   { database, cluster }: Pick<ClickHouse, 'database' | 'cluster'>,
   service: ClickHouseServiceName,
   { user, password }: { user: string; password: string },
+  { rights = 'given' }: UserOptions = {},
 ): string[] {
   const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoted(cluster)}`;
   const hash = createHash('sha256').update(password).digest('hex');
@@ -29,7 +33,7 @@ export function clickHouseUserStatements(
     `CREATE USER IF NOT EXISTS ${named(user)}${onCluster} ${identified}`,
     `ALTER USER ${named(user)}${onCluster} ${identified}`,
     // one statement takes old rights and gives new ones, so that a service that runs meanwhile misses none
-    `GRANT${onCluster} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)} WITH REPLACE OPTION`,
+    `GRANT${onCluster} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)}${rights === 'given' ? ' WITH REPLACE OPTION' : ''}`,
   ];
 }
 
@@ -38,7 +42,8 @@ export async function ensureClickHouseUser(
   clickHouse: ClickHouse,
   service: ClickHouseServiceName,
   credentials: { user: string; password: string },
+  options: UserOptions = {},
 ): Promise<void> {
-  for (const query of clickHouseUserStatements(clickHouse, service, credentials))
+  for (const query of clickHouseUserStatements(clickHouse, service, credentials, options))
     await clickHouse.client.command({ query });
 }

@@ -27,7 +27,7 @@ export { databaseOptionsOf, type DatabaseOptionsOutcome } from './database-optio
 export { takeImportLock, withHistoryLock, withImportLock, type AssertLocked } from './import-lock';
 export type { ImportJobState, ImportReportLine } from './import-tables';
 export { inSnapshot } from './in-snapshot';
-export { isSchemaCurrent } from './is-schema-current';
+export { isSchemaCurrent, isSchemaNewer } from './is-schema-current';
 export { lockNames } from './lock-names';
 export { setIdleLimit } from './set-idle-limit';
 export { makeSchemaCheck } from './make-schema-check';

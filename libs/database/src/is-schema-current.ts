@@ -1,4 +1,4 @@
-// Whether the database has every migration of this build. A newer database is current too: migrations run before the
+// Whether the database has every migration of this build, and others. A newer database is current too: migrations run before the
 // services that need them, while old services go on.
 
 import { hasErrorCode } from '@kurz/process';
@@ -21,4 +21,11 @@ async function appliedNames(pool: Pool): Promise<Set<string>> {
 export async function isSchemaCurrent(pool: Pool): Promise<boolean> {
   const applied = await appliedNames(pool);
   return (await migrationNames()).every((name) => applied.has(name));
+}
+
+/** Whether a later release has migrated it. Throws when the database does not answer. */
+export async function isSchemaNewer(pool: Pool): Promise<boolean> {
+  const applied = await appliedNames(pool);
+  for (const name of await migrationNames()) applied.delete(name);
+  return applied.size > 0;
 }

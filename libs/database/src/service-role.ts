@@ -2,11 +2,16 @@
 // passwords that the services' own addresses hold; a role that exists gets exactly these rights again.
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { escapeIdentifier, escapeLiteral, type Pool } from 'pg';
+import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from 'pg';
 
 export type ServiceName = 'redirector' | 'ingester' | 'api';
 
 export type RoleCredentials = { user: string; password: string };
+
+export type RoleOptions = {
+  /** `kept`: a role that has rights gets its password alone, because a later release has given it rights; default: `given`. */
+  rights?: 'given' | 'kept';
+};
 
 /** The API reads and writes every table of this build, except those of the other services. */
 const READ_BY_API = [
@@ -68,6 +73,7 @@ const ATTRIBUTES = {
 type FoundRole = Record<keyof typeof ATTRIBUTES, boolean | null> & {
   is_owner: boolean;
   is_there: boolean;
+  has_rights: boolean;
   database: string;
 };
 
@@ -94,6 +100,22 @@ function scramVerifierOf(password: string): string {
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
+async function giveRights(
+  client: PoolClient,
+  service: ServiceName,
+  { role, database }: { role: string; database: string },
+): Promise<void> {
+  await client.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(database)} TO ${role}`);
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+  await client.query(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${role}`);
+  for (const grant of GRANTS[service]) await client.query(`GRANT ${grant} TO ${role}`);
+  if (service === 'api') {
+    await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${READ_BY_API.join(', ')} FROM ${role}`);
+    for (const grant of COUNTED_BY_API) await client.query(`GRANT ${grant} TO ${role}`);
+  }
+}
+
 /**
  * Makes the role or brings it to this build's rights, in one transaction. `pool` is the owner of the tables, with
  * CREATEROLE. @throws when `user` is that owner, and what PostgreSQL refuses.
@@ -102,12 +124,14 @@ export async function ensureServiceRole(
   pool: Pool,
   service: ServiceName,
   { user, password }: RoleCredentials,
+  { rights = 'given' }: RoleOptions = {},
 ): Promise<void> {
   const role = escapeIdentifier(user);
   const client = await pool.connect();
   try {
     const { rows } = await client.query<FoundRole>(
       `SELECT current_user = $1 AS is_owner, current_database() AS database, rolname IS NOT NULL AS is_there,
+              CASE WHEN rolname IS NULL THEN false ELSE has_table_privilege(rolname, 'migrations', 'SELECT') END AS has_rights,
               rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication
        FROM (SELECT) AS one LEFT JOIN pg_roles ON rolname = $1`,
       [user],
@@ -122,15 +146,7 @@ export async function ensureServiceRole(
       `${found.is_there ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN ${attributesFor(found)}
        PASSWORD ${escapeLiteral(scramVerifierOf(password))}`,
     );
-    await client.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(found.database)} TO ${role}`);
-    await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-    await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
-    await client.query(`REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${role}`);
-    for (const grant of GRANTS[service]) await client.query(`GRANT ${grant} TO ${role}`);
-    if (service === 'api') {
-      await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${READ_BY_API.join(', ')} FROM ${role}`);
-      for (const grant of COUNTED_BY_API) await client.query(`GRANT ${grant} TO ${role}`);
-    }
+    if (rights === 'given' || !found.has_rights) await giveRights(client, service, { role, ...found });
     await client.query('COMMIT');
   } finally {
     // ends the session: an error leaves no transaction open

@@ -28,15 +28,19 @@ const RULES: Record<RedisServiceName, string> = {
 
 /**
  * Makes the user or brings it to this build's rights. `redis` is an operator's connection. Resolves with whether a
- * restart of Redis keeps the user, which needs an `aclfile`. @throws what Redis refuses.
+ * restart of Redis keeps the user, which needs an `aclfile`. `rights`: `kept` leaves a user that is there those that a later
+ * release has given it; default: `given`. @throws what Redis refuses.
  */
 export async function ensureRedisUser(
   redis: Redis,
   service: RedisServiceName,
   { user, password }: { user: string; password: string },
+  { rights = 'given' }: { rights?: 'given' | 'kept' } = {},
 ): Promise<{ isKept: boolean }> {
   const hash = createHash('sha256').update(password).digest('hex');
-  await redis.call('ACL', 'SETUSER', user, 'reset', 'on', `#${hash}`, ...RULES[service].split(' '));
+  const isThere = rights === 'kept' && (await redis.call('ACL', 'GETUSER', user)) !== null;
+  const rules = isThere ? ['resetpass'] : ['reset', ...RULES[service].split(' ')];
+  await redis.call('ACL', 'SETUSER', user, ...rules, 'on', `#${hash}`);
   try {
     await redis.call('ACL', 'SAVE');
     return { isKept: true };

@@ -12,6 +12,7 @@ import {
   migrateDatabase,
   openDatabase,
   findShardCount,
+  isSchemaNewer,
   recordShardCount,
   type DatabaseOptions,
   type Db,
@@ -107,7 +108,9 @@ export async function migrateStores(
         for (const name of await migrateClickTables(shard)) tables.add(name);
         if (shards.length > 1) await markShard(shard, number);
       }
-      const users = await ensureStoreUsers({ database, shards, redis, log }, storeUsers);
+      // services of the later release still run, and need the rights that it has given
+      const rights = (await isSchemaNewer(database.pool)) ? 'kept' : 'given';
+      const users = await ensureStoreUsers({ database, shards, redis, log }, storeUsers, { rights });
       await recordShards(database.db, shards.length);
       return { postgres: applied, clickHouse: [...tables], users };
     } finally {

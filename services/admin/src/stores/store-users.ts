@@ -77,20 +77,21 @@ export type StoreUserStores = {
   log: Log;
 };
 
-/** Makes each user or brings it to this build's rights; gives their names. @throws what a store refuses. */
+/** Makes each user or brings it to this build's rights, or keeps those of a later release; gives their names. @throws what a store refuses. */
 export async function ensureStoreUsers(
   { database, shards, redis, log }: StoreUserStores,
   users: readonly StoreUser[],
+  options: { rights: 'given' | 'kept' },
 ): Promise<string[]> {
   let isKept = true;
   for (const user of users) {
-    if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user);
+    if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user, options);
     else if (user.store === 'clickhouse')
-      for (const shard of shards) await ensureClickHouseUser(shard, user.service, user);
+      for (const shard of shards) await ensureClickHouseUser(shard, user.service, user, options);
     else if (redis.length === 0) throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
     else {
       for (const server of redis)
-        isKept = (await ensureRedisUser(server, user.service, user)).isKept && isKept;
+        isKept = (await ensureRedisUser(server, user.service, user, options)).isKept && isKept;
     }
   }
   if (!isKept) log.warn({ event: 'redis_users_not_kept' });
