@@ -32,6 +32,9 @@ const LOCK_MS = 1_500;
 const LOCK_RETRY = { minMs: 2_000, maxMs: 10_000, forMs: 3_600_000 };
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Of a program that was killed, the server would finish the statement, with its locks, before it rolled back. */
+const GONE_MS = 1_000;
+
 export type MigrationOptions = {
   /**
    * What becomes of a database that a later release has migrated; default: it is refused. `kept`: it stays as it is, for an
@@ -71,6 +74,8 @@ export async function migrateDatabase(
       return client.query(unhurried);
     };
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
+    // an old server, or one on a system that reports no closed connection, has it not
+    await query(`SET client_connection_check_interval = ${GONE_MS}`).catch(() => undefined);
     await query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
