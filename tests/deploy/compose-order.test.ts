@@ -1,6 +1,8 @@
 // In which order an upgrade by Compose makes the containers anew: Compose follows depends_on, deploy/upgrade.sh its list.
 
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 import { composeServices } from './compose-containers';
@@ -29,4 +31,25 @@ it('upgrade.sh runs the jobs first, then makes the three services anew in that o
   const script = readFileSync(path.join(__dirname, '..', '..', 'deploy', 'upgrade.sh'), 'utf8');
   const lists = Array.from(script.matchAll(/^for \w+ in (.*); do$/gm), ([, words]) => words);
   expect(lists).toEqual(['migrate topics', 'ingester redirector api']);
+});
+
+/** What `sh deploy/upgrade.sh` says to Compose. */
+function saidToCompose(...flags: string[]): string[] {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-compose-'));
+  const [compose, said] = ['compose', 'said'].map((name) => path.join(folder, name)) as [string, string];
+  writeFileSync(compose, `#!/bin/sh\necho "$*" >>${said}\n`, { mode: 0o755 });
+  const script = path.join(__dirname, '..', '..', 'deploy', 'upgrade.sh');
+  try {
+    const { status } = spawnSync('sh', [script, ...flags], { env: { ...process.env, COMPOSE: compose } });
+    expect(status).toBe(0);
+    return readFileSync(said, 'utf8').trimEnd().split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('upgrade.sh --build migrates by the image that it builds, not by the one that is there', () => {
+  const migrate = 'run --rm --no-deps -T migrate';
+  expect(saidToCompose('--build').slice(0, 2)).toEqual(['build', migrate]);
+  expect(saidToCompose('--no-build')[0]).toBe(migrate);
 });
