@@ -104,3 +104,15 @@ test('a link that may have been made and cannot be deleted is named', async () =
     ],
   });
 });
+
+test('an API with another pepper does not know the token, and nothing is made there', async () => {
+  const asked: unknown[] = [];
+  const examined = await probe((request, response) => {
+    asked.push(request.method);
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: 'A valid API token is required.', code: 'UNAUTHORIZED' }));
+  });
+  const todo = expect.stringContaining('KURZ_TOKEN_PEPPER') as string;
+  expect(examined).toMatchObject({ findings: [{ code: 'probe_token_unknown', todo }] });
+  expect(asked).toEqual(['POST']);
+});

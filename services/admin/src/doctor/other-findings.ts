@@ -81,6 +81,12 @@ export const OTHER_FINDINGS = {
     what: 'The probe link could not be made: {reason}.',
     todo: 'See the log of the API. The workspace must be on a plan with the API.',
   },
+  probe_token_unknown: {
+    part: 'probe',
+    severity: 'fault',
+    what: 'The API at {url} does not know the token that was made for the probe.',
+    todo: "Give this command the API's KURZ_TOKEN_PEPPER and KURZ_POSTGRES_URL, and its own address with --api.",
+  },
   probe_not_redirected: {
     part: 'probe',
     severity: 'fault',

@@ -98,13 +98,17 @@ async function removeUnknown(api: Api, slug: string, reason: string): Promise<Fi
   return [notMade, finding('probe_perhaps_left', { link: slug, reason: left })];
 }
 
-async function create(api: Api, redirectsUrl: string | undefined): Promise<Link | Finding[]> {
+async function create(
+  api: Api,
+  { apiUrl, redirectsUrl }: Pick<ProbeSettings, 'apiUrl' | 'redirectsUrl'>,
+): Promise<Link | Finding[]> {
   const slug = `doctor-${randomBytes(6).toString('hex')}`;
   try {
     const { status, body } = await api('POST', '/urls', { url: DESTINATION, slug });
     if (status !== MADE) {
       const error = fieldOf(body, 'error');
       const reason = typeof error === 'string' ? error : `status ${status}`;
+      if (fieldOf(body, 'code') === 'UNAUTHORIZED') return [finding('probe_token_unknown', { url: apiUrl })];
       if (status >= FAILURE) return await removeUnknown(api, slug, reason);
       return [finding('probe_not_created', { reason })];
     }
@@ -174,11 +178,11 @@ async function remove(api: Api, link: Link): Promise<Finding[]> {
   return after?.status === 302 ? [finding('probe_redirects_after_deletion', { link: name })] : [];
 }
 
-async function goTheWay(api: Api, { redirectsUrl, countedMs }: ProbeSettings): Promise<Finding[]> {
-  const link = await create(api, redirectsUrl);
+async function goTheWay(api: Api, settings: ProbeSettings): Promise<Finding[]> {
+  const link = await create(api, settings);
   if (!('slug' in link)) return link;
   const findings = await visit(link);
-  if (findings.length === 0) findings.push(...(await awaitCount(api, link, countedMs)));
+  if (findings.length === 0) findings.push(...(await awaitCount(api, link, settings.countedMs)));
   return [...findings, ...(await remove(api, link))];
 }
 
