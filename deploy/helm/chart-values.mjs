@@ -109,6 +109,7 @@ const kedaOf = ({ spec }) =>
       spec.fallback.replicas,
       COUNT,
     ),
+    sasl: value('false: Kafka asks for no name and password', true, SWITCH),
     lagThreshold: value('', Number(spec.triggers[0].metadata.lagThreshold), COUNT),
   });
 

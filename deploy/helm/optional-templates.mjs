@@ -2,7 +2,7 @@
 // Prometheus operator's ServiceMonitor.
 
 import { PART_OF_KURZ } from './source-manifests.mjs';
-import { entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
+import { entriesIf, entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
 
 /** The number of pods is written where no scaler owns it. */
 export const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
@@ -78,19 +78,20 @@ function autoscalerOf(document) {
 const KEDA = '$.Values.ingester.keda';
 const setting = (name) => `$.Values.settings.KURZ_KAFKA_${name}`;
 
-/** Kafka as the services know it, in KEDA's words. */
-const triggerOf = (trigger) => ({
+/** Kafka as the services know it, in KEDA's words; what is left out is as they take it. */
+const triggerOf = ({ authenticationRef, ...trigger }) => ({
   ...trigger,
   metadata: {
     ...trigger.metadata,
     bootstrapServers: expression(`${setting('BROKERS')} | quote`),
-    topic: expression(`${setting('TOPIC')} | quote`),
+    topic: expression(`${setting('TOPIC')} | default "kurz.clicks" | quote`),
     lagThreshold: expression(`int64 ${KEDA}.lagThreshold | quote`),
     sasl: expression(
-      `${setting('MECHANISM')} | replace "scram-sha-" "scram_sha" | replace "plain" "plaintext"`,
+      `ternary (${setting('MECHANISM')} | default "scram-sha-512" | replace "scram-sha-" "scram_sha" | replace "plain" "plaintext") "none" ${KEDA}.sasl`,
     ),
-    tls: expression(`ternary "enable" "disable" (eq ${setting('SSL')} "true")`),
+    tls: expression(`ternary "disable" "enable" (eq (toString ${setting('SSL')}) "false")`),
   },
+  ...entriesIf(`${KEDA}.sasl`, { authenticationRef }),
 });
 
 const scaledObjectOf = (document) => ({
@@ -121,7 +122,8 @@ export function scalingTemplate(documents) {
         `$.Values.${document.spec.scaleTargetRef.name}.autoscaling.enabled`,
       ),
     ),
-    templateOf([scaledObjectOf(scaledObject), authenticationOf(authentication)], `${KEDA}.enabled`),
+    templateOf([scaledObjectOf(scaledObject)], `${KEDA}.enabled`),
+    templateOf([authenticationOf(authentication)], `and ${KEDA}.enabled ${KEDA}.sasl`),
   ].join('---\n');
 }
 

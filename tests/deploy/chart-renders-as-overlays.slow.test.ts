@@ -3,24 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at, entriesOf, listOf, ROOT, textOf, yamlDocuments, type Tree } from './deploy-files';
-import { chartTool, itWith, kustomizeBuild, pythonTools, ran } from './deploy-tools';
+import { at, entriesOf, listOf, ROOT, textOf, type Tree } from './deploy-files';
+import { itWith, kustomizeBuild, pythonTools, ran } from './deploy-tools';
+import { CHART, chartOf, helm, nameOf, of, template } from './rendered-chart';
 import { OVERLAYS, rendered } from './rendered-overlay';
 
-const CHART = path.join(ROOT, 'deploy', 'helm', 'kurz');
-const helm = chartTool();
 const { manifests } = pythonTools();
 const withHelm = itWith(helm);
-
-// one that go install made believes in Kubernetes 1.20
-const CLUSTER = ['--namespace', 'kurz', '--kube-version', '1.30'];
-const template = (...flags: string[]) => ran(helm, 'template', 'kurz', CHART, ...CLUSTER, ...flags);
-
-function chartOf(...flags: string[]): Tree[] {
-  const { ok, output, stdout } = template(...flags);
-  if (!ok) throw new Error(output);
-  return yamlDocuments(stdout);
-}
 
 const HELM_LABELS = [
   'helm.sh/chart',
@@ -37,8 +26,6 @@ const HELM_ANNOTATIONS = [
 /** What hooks need before the rest is there. */
 const OF_HOOKS = ['ServiceAccount kurz-jobs', 'ConfigMap kurz-settings-jobs'];
 
-const nameOf = (document: Tree) =>
-  `${textOf(at(document, 'kind'))} ${textOf(at(document, 'metadata', 'name'))}`;
 const isMap = (tree: Tree): tree is Record<string, Tree> =>
   tree !== null && typeof tree === 'object' && !Array.isArray(tree);
 
@@ -110,7 +97,6 @@ withHelm('refuses values that the schema forbids', () => {
   }
 });
 
-const of = (documents: Tree[], name: string) => documents.find((document) => nameOf(document) === name);
 const containerOf = (document: Tree | undefined) => at(document, 'spec', 'template', 'spec', 'containers', 0);
 
 describe('with the values of a customer', () => {
@@ -265,6 +251,23 @@ describe('with the values of a customer', () => {
     );
     expect(at(of(documents, 'Deployment ingester'), 'spec', 'replicas')).toBeUndefined();
   });
+
+  withHelm(
+    'lets KEDA ask a Kafka without a password, and as the services where a setting is left out',
+    () => {
+      const triggerOf = (documents: Tree[]) =>
+        at(of(documents, 'ScaledObject ingester'), 'spec', 'triggers', 0);
+      const open = chartOf('--set', 'ingester.keda.enabled=true,ingester.keda.sasl=false');
+      expect(at(triggerOf(open), 'metadata', 'sasl')).toBe('none');
+      // KEDA refuses a trigger whose authentication has no name
+      expect(at(triggerOf(open), 'authenticationRef')).toBeUndefined();
+      expect(of(open, 'TriggerAuthentication kafka')).toBeUndefined();
+      const unset = ['MECHANISM', 'SSL', 'TOPIC'].map((name) => `settings.KURZ_KAFKA_${name}=null`);
+      const documents = chartOf('--set', ['ingester.keda.enabled=true', ...unset].join(','));
+      const metadata = at(triggerOf(documents), 'metadata');
+      expect(metadata).toMatchObject({ sasl: 'scram_sha512', tls: 'enable', topic: 'kurz.clicks' });
+    },
+  );
 
   withHelm('ships the journal of a redirector that is no more, and of no other', () => {
     const job = of(chartOf('--set', 'journalDrain.ordinals={5}'), 'Job journal-drain-5');

@@ -1,0 +1,26 @@
+// What the Helm chart makes of values.
+
+import path from 'node:path';
+import { at, ROOT, textOf, yamlDocuments, type Tree } from './deploy-files';
+import { chartTool, ran } from './deploy-tools';
+
+export const CHART = path.join(ROOT, 'deploy', 'helm', 'kurz');
+export const helm = chartTool();
+
+// one that go install made believes in Kubernetes 1.20
+const CLUSTER = ['--namespace', 'kurz', '--kube-version', '1.30'];
+export const template = (...flags: string[]) => ran(helm, 'template', 'kurz', CHART, ...CLUSTER, ...flags);
+
+/** @throws what Helm refuses. */
+export function chartOf(...flags: string[]): Tree[] {
+  const { ok, output, stdout } = template(...flags);
+  if (!ok) throw new Error(output);
+  return yamlDocuments(stdout);
+}
+
+/** `Deployment api`. */
+export const nameOf = (document: Tree) =>
+  `${textOf(at(document, 'kind'))} ${textOf(at(document, 'metadata', 'name'))}`;
+
+export const of = (documents: Tree[], name: string) =>
+  documents.find((document) => nameOf(document) === name);
