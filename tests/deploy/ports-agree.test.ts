@@ -125,6 +125,14 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
     expect(sentinels).toEqual([26379]);
   });
 
+  kustomized('lets pods ask for names in the cluster and at NodeLocal DNSCache of their node', () => {
+    const policy = rendered(overlay).find((document) => at(document, 'metadata', 'name') === 'to-names');
+    expect(listOf(at(policy, 'spec', 'egress', 0, 'to'))).toEqual([
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } },
+      { ipBlock: { cidr: '169.254.20.10/32' } },
+    ]);
+  });
+
   kustomized('lets through to each pod the ports that it has', () => {
     const documents = rendered(overlay);
     const has = new Set(manifestContainers(documents).flatMap(({ ports }) => Object.values(ports)));
