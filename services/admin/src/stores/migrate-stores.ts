@@ -1,10 +1,12 @@
 // Migrates both stores, as `kurz migrate` does. PostgreSQL's lock serializes both, because ClickHouse has none.
 
 import { once } from 'node:events';
+import { isStoreAway } from '@kurz/api';
 import {
   markShard,
   migrateClickTables,
   openClickHouses,
+  type ClickHouse,
   type ClickHouseOptions,
   type OneOrMore,
 } from '@kurz/click-tables';
@@ -17,7 +19,7 @@ import {
   type DatabaseOptions,
   type Db,
 } from '@kurz/database';
-import { type Log } from '@kurz/process';
+import { errorCodeOf, type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import { clusterOf, openRedis, openRedisCluster, replicaUrls } from '@kurz/redis';
 import { UNHURRIED } from '../connection/admin-connection';
@@ -71,6 +73,18 @@ async function connectRedis(url: string, opened: Redis[], log: Log): Promise<voi
   for (const replica of await replicaUrls(primary, url)) await connect(replica);
 }
 
+/** @throws what ClickHouse answers, with the name of the shard: a time-out alone names no store. */
+async function migrateShard(shard: ClickHouse, number: number, shards: number): Promise<string[]> {
+  try {
+    return await migrateClickTables(shard);
+  } catch (error) {
+    const name = shards > 1 ? `ClickHouse, shard ${number + 1}` : 'ClickHouse';
+    const reason = error instanceof Error ? error.message : String(error);
+    const named = new InfrastructureError(`${name}: ${reason}`, isStoreAway(error), { cause: error });
+    throw Object.assign(named, { code: errorCodeOf(error) });
+  }
+}
+
 /**
  * Every shard has its tables and its mark by now. Later ones are used from `shards rebalance` on, when all services know
  * them; nothing is counted before the first workspace. @throws when PostgreSQL knows of more.
@@ -105,7 +119,7 @@ export async function migrateStores(
       const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept', log });
       const tables = new Set<string>();
       for (const [number, shard] of shards.entries()) {
-        for (const name of await migrateClickTables(shard)) tables.add(name);
+        for (const name of await migrateShard(shard, number, shards.length)) tables.add(name);
         if (shards.length > 1) await markShard(shard, number);
       }
       // services of the later release still run, and need the rights that it has given
