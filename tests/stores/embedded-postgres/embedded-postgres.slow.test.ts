@@ -1,10 +1,16 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
+
+const STOP = require.resolve('../../../services/standalone/dist/postgres/orphaned-postgres');
+/** Not in the capabilities that a container's root has by default: links in /proc of other users' processes. */
+const WITHOUT = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
+const ifRoot = process.platform === 'linux' && process.getuid?.() === 0 ? it : it.skip;
 
 /** Linux; 49,152 on macOS. */
 const FIRST_EPHEMERAL = 32_768;
@@ -41,6 +47,43 @@ describe('the embedded PostgreSQL', () => {
     const { rows } = await sql`SELECT 1 AS n`.execute(db);
     await close();
     await next.close();
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  ifRoot('stops a server that outlived its Kurz also as the root of a container (needs root)', async () => {
+    const orphan = await start();
+    const script = `require(${JSON.stringify(STOP)}).stopOrphanedPostgres(process.argv[1]).then(({ kind }) => console.log(kind))`;
+    const node = [process.execPath, '-e', script, path.join(folder, 'postgres')];
+    const { stdout } = spawnSync('setpriv', [...WITHOUT, ...node], { encoding: 'utf8' });
+    if (stdout.trim() !== 'stopped') await orphan.close();
+    await orphan.ended;
+    expect(stdout.trim()).toBe('stopped');
+  });
+
+  it('leaves a server of another folder alone that has the process id of its own last one by now', async () => {
+    const [mine, others] = [path.join(folder, 'postgres'), path.join(folder, 'others')];
+    await (await start(mine)).close();
+    const other = await start(others);
+    await copyFile(path.join(others, 'postmaster.pid'), path.join(mine, 'postmaster.pid'));
+    const next = await start(mine);
+    const { db, close } = openDatabase(other.options);
+    const { rows } = await sql`SELECT 1 AS n`.execute(db);
+    await close();
+    await next.close();
+    await other.close();
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('starts in a copy of a folder whose server runs, and leaves that one alone', async () => {
+    const copy = path.join(folder, 'copy');
+    const server = await start();
+    await cp(path.join(folder, 'postgres'), copy, { recursive: true });
+    const next = await start(copy);
+    const { db, close } = openDatabase(server.options);
+    const { rows } = await sql`SELECT 1 AS n`.execute(db);
+    await close();
+    await next.close();
+    await server.close();
     expect(rows).toEqual([{ n: 1 }]);
   });
 

@@ -1,12 +1,18 @@
 // A server that outlived its Kurz (kill -9) still holds the data folder. It is stopped before a new one starts.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FAST_MS = 3_000;
 const IMMEDIATE_MS = 3_000;
+
+export type OrphanOutcome =
+  | { kind: 'none' }
+  | { kind: 'stopped' }
+  /** Its process id belongs to another process now. */
+  | { kind: 'id_reused'; pid: number };
 
 /** The process as `ps` shows it; undefined when it is gone or a zombie. */
 function commandOf(pid: number): string | undefined {
@@ -32,13 +38,36 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
+/** Undefined where the system does not tell: one without /proc, or another user's process in a container. */
+function worksIn(pid: number, directory: string): boolean | undefined {
+  try {
+    const [its, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
+    return its.dev === own.dev && its.ino === own.ino;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process is the server of this very folder: neither another server nor that of a copied folder. */
+function isServerOf(
+  directory: string,
+  { command, pid, port }: { command: string; pid: number; port: string },
+) {
+  if (!command.includes('postgres')) return false;
+  // a server works in its folder, also where that was renamed; else its port tells
+  return worksIn(pid, directory) ?? command.includes(`port=${port}`);
+}
+
 /** Stops the server whose postmaster.pid lies in `directory`, if it still runs: fast, then immediate. */
-export async function stopOrphanedPostgres(directory: string): Promise<boolean> {
+export async function stopOrphanedPostgres(directory: string): Promise<OrphanOutcome> {
   const pidFile = path.join(directory, 'postmaster.pid');
-  if (!existsSync(pidFile)) return false;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !commandOf(pid)?.includes('postgres')) return false;
-  if (!signal(pid, 'SIGINT') || (await isGoneWithin(pid, FAST_MS))) return true;
-  if (!signal(pid, 'SIGQUIT') || (await isGoneWithin(pid, IMMEDIATE_MS))) return true;
+  if (!existsSync(pidFile)) return { kind: 'none' };
+  const [first, , , port = ''] = readFileSync(pidFile, 'utf8').split('\n');
+  const pid = Number(first);
+  const command = Number.isInteger(pid) && pid > 1 ? commandOf(pid) : undefined;
+  if (command === undefined) return { kind: 'none' };
+  if (!isServerOf(directory, { command, pid, port })) return { kind: 'id_reused', pid };
+  if (!signal(pid, 'SIGINT') || (await isGoneWithin(pid, FAST_MS))) return { kind: 'stopped' };
+  if (!signal(pid, 'SIGQUIT') || (await isGoneWithin(pid, IMMEDIATE_MS))) return { kind: 'stopped' };
   throw new Error(`PostgreSQL (process ${pid}) still holds ${directory} and does not stop.`);
 }

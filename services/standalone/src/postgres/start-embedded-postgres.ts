@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { endWithProcess } from './end-with-process';
 import { freePort } from './free-port';
 import { initialisePostgres, SUPERUSER } from './initialise-postgres';
-import { stopOrphanedPostgres } from './orphaned-postgres';
+import { stopOrphanedPostgres, type OrphanOutcome } from './orphaned-postgres';
 import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, postgresBinaries } from './postgres-binaries';
 import { untilPostgresReady } from './until-postgres-ready';
@@ -52,6 +52,10 @@ function serverFlags({ directory, settings }: EmbeddedPostgresOptions, port: num
   return ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
+/** The server would take any process with that id for one that has the folder; this is pg_ctl's way to say that it has not. */
+const ignoredPidOf = (orphan: OrphanOutcome) =>
+  orphan.kind === 'id_reused' ? { PG_GRANDPARENT_PID: `${orphan.pid}` } : {};
+
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
   // a machine that has much to do takes more than a query's time for it
   const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
@@ -68,7 +72,8 @@ async function ensureDatabase(options: DatabaseOptions): Promise<void> {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { directory, password, log } = options;
   const binaries = postgresBinaries();
-  if (await stopOrphanedPostgres(directory)) log.info({ event: 'postgres_orphan_stopped' });
+  const orphan = await stopOrphanedPostgres(directory);
+  if (orphan.kind === 'stopped') log.info({ event: 'postgres_orphan_stopped' });
   await initialisePostgres(binaries, directory, password);
   const account = postgresAccount(binaries.postgres, directory);
   const port = options.port ?? (await freePort());
@@ -77,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const child = spawn(program, args, {
     ...account.ids,
     detached: true,
-    env: POSTGRES_ENVIRONMENT,
+    env: { ...POSTGRES_ENVIRONMENT, ...ignoredPidOf(orphan) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   endWithProcess(child, 'SIGINT');
