@@ -158,6 +158,7 @@ export const reasons = {
     en: 'is set, and the link would be open to everybody here',
     de: 'ist gesetzt, und der Link wäre hier für alle offen',
   },
+  not_yes_or_no: { en: 'must be yes or no, true or false', de: 'muss yes oder no, true oder false sein' },
   not_an_email: { en: 'must be an e-mail address', de: 'muss eine E-Mail-Adresse sein' },
   wrong_length: {
     en: 'must have from {min} to {max} characters',

@@ -72,6 +72,8 @@ export type ImportedLink = {
   tags: readonly string[];
   isArchived: boolean;
   isEnabled: boolean;
+  /** The source says neither yes nor no. */
+  unreadableFlag?: 'isArchived' | 'isEnabled' | undefined;
   hasPassword: boolean;
   createdAt: string | undefined;
   startsAt: string | undefined;

@@ -58,10 +58,14 @@ function outcomeOf({ code, params }: Refusal): Exclude<ImportOutcome, 'new' | 's
 }
 
 /** What the validation of new links does not know. */
-function refuseImported({ createdAt, history, hasPassword }: ImportedLink, now: number): Refusal | undefined {
+function refuseImported(
+  { createdAt, history, hasPassword, unreadableFlag }: ImportedLink,
+  now: number,
+): Refusal | undefined {
   if (hasPassword) return refuse('VALIDATION_FAILED', { field: 'password', reason: 'would_be_open' });
   if (history.kind === 'unreadable')
     return refuse('VALIDATION_FAILED', { field: 'clicks', reason: 'not_a_number' });
+  if (unreadableFlag) return refuse('VALIDATION_FAILED', { field: unreadableFlag, reason: 'not_yes_or_no' });
   if (createdAt === undefined) return undefined;
   const moment = momentOf(createdAt);
   if (!moment) return refuse('VALIDATION_FAILED', { field: 'createdAt', reason: 'not_a_moment' });

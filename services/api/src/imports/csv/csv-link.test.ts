@@ -49,3 +49,25 @@ test.each([
   const [link] = csvLinksOf([text], { password: 0 }, 1);
   expect(link?.hasPassword).toBe(hasPassword);
 });
+
+test.each([
+  ['t', { isArchived: true, isEnabled: false }],
+  ['Y', { isArchived: true, isEnabled: false }],
+  ['f', { isArchived: false, isEnabled: true }],
+  ['N', { isArchived: false, isEnabled: true }],
+  ['', { isArchived: false, isEnabled: true }],
+  ['NULL', { isArchived: false, isEnabled: true }],
+  ['WAHR', { unreadableFlag: 'isArchived' }],
+])('%s in the columns archived and banned is %j', (text, flags) => {
+  const [link] = csvLinksOf([text], { isArchived: 0, isBanned: 0 }, 1);
+  expect(link).toMatchObject(flags);
+});
+
+test.each([
+  ['t', { isEnabled: true, hasPassword: true }],
+  ['f', { isEnabled: false, hasPassword: false }],
+  ['FALSCH', { unreadableFlag: 'isEnabled' }],
+])('%s in the columns enabled and password is %j', (text, flags) => {
+  const [link] = csvLinksOf([text], { isEnabled: 0, password: 0 }, 1);
+  expect(link).toMatchObject(flags);
+});

@@ -7,8 +7,9 @@ import type { CsvColumns, CsvField } from './csv-columns';
 
 /** `kurz` and other exporters put an apostrophe before what a spreadsheet would run. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
-const YES = new Set(['true', 'yes', '1', 'archived']);
-const NO = new Set(['false', 'no', '0']);
+/** PostgreSQL writes `t` and `f`. */
+const YES = new Set(['true', 't', 'yes', 'y', '1', 'archived']);
+const NO = new Set(['false', 'f', 'no', 'n', '0', '']);
 /** What databases write where there is nothing. */
 const NOTHING = /^(?:null|none|\\N)$/i;
 const MAX_CUSTOM_LINKS = 100;
@@ -45,12 +46,19 @@ function makeCells(record: readonly string[], columns: CsvColumns) {
     return column === undefined ? '' : (record[column] ?? '').replace(QUOTED_FORMULA, '');
   };
   const word = (field: CsvField) => cell(field).trim().replace(NOTHING, '');
+  const isYes = (field: CsvField) => YES.has(word(field).toLowerCase());
+  const isNo = (field: CsvField) => NO.has(word(field).toLowerCase());
+  const isFlag = (field: CsvField) => isYes(field) || isNo(field);
   return {
     cell,
     word,
     given: (field: CsvField) => cell(field) || undefined,
-    isYes: (field: CsvField) => YES.has(word(field).toLowerCase()),
-    isNo: (field: CsvField) => NO.has(word(field).toLowerCase()),
+    isYes,
+    isNo,
+    unreadableFlag: () => {
+      if (!isFlag('isArchived')) return 'isArchived';
+      return isFlag('isEnabled') && isFlag('isBanned') ? undefined : 'isEnabled';
+    },
     moment: (field: CsvField) => {
       const text = word(field);
       return text === '' ? undefined : momentText(text);
@@ -59,7 +67,7 @@ function makeCells(record: readonly string[], columns: CsvColumns) {
 }
 
 function linkOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink {
-  const { cell, word, given, isYes, isNo, moment } = makeCells(record, columns);
+  const { cell, word, given, isYes, isNo, unreadableFlag, moment } = makeCells(record, columns);
   const short = splitShortUrl(cell('shortUrl').trim());
   return {
     place,
@@ -71,8 +79,9 @@ function linkOf(record: readonly string[], columns: CsvColumns, place: number): 
     externalId: word('externalId') || undefined,
     tags: tagsOf(cell('tags')),
     isArchived: isYes('isArchived'),
-    isEnabled: !isNo('isEnabled') && !isYes('isBanned'),
-    hasPassword: word('password') !== '' && !isNo('password'),
+    isEnabled: (word('isEnabled') === '' || isYes('isEnabled')) && isNo('isBanned'),
+    unreadableFlag: unreadableFlag(),
+    hasPassword: !isNo('password'),
     createdAt: moment('createdAt'),
     startsAt: moment('startsAt'),
     expiresAt: moment('expiresAt'),
