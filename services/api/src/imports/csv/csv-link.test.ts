@@ -71,3 +71,18 @@ test.each([
   const [link] = csvLinksOf([text], { isEnabled: 0, password: 0 }, 1);
   expect(link).toMatchObject(flags);
 });
+
+test.each(['NULL', 'null', 'None', '\\N'])('%s is nothing in each field, and a slug', (text) => {
+  const columns = { slug: 0, url: 0, title: 0, note: 0, externalId: 0, tags: 0, customLinks: 0, clicks: 0 };
+  expect(csvLinksOf([text], columns, 1)).toMatchObject([
+    {
+      slug: text,
+      url: '',
+      title: undefined,
+      note: undefined,
+      externalId: undefined,
+      tags: [],
+      history: { kind: 'none' },
+    },
+  ]);
+});

@@ -12,6 +12,7 @@ const YES = new Set(['true', 't', 'yes', 'y', '1', 'archived']);
 const NO = new Set(['false', 'f', 'no', 'n', '0', '']);
 /** What databases write where there is nothing. */
 const NOTHING = /^(?:null|none|\\N)$/i;
+const withoutNothing = (text: string) => (NOTHING.test(text.trim()) ? '' : text);
 const MAX_CUSTOM_LINKS = 100;
 const COUNT = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/;
 
@@ -45,14 +46,15 @@ function makeCells(record: readonly string[], columns: CsvColumns) {
     const column = columns[field];
     return column === undefined ? '' : (record[column] ?? '').replace(QUOTED_FORMULA, '');
   };
-  const word = (field: CsvField) => cell(field).trim().replace(NOTHING, '');
+  const given = (field: CsvField) => withoutNothing(cell(field));
+  const word = (field: CsvField) => given(field).trim();
   const isYes = (field: CsvField) => YES.has(word(field).toLowerCase());
   const isNo = (field: CsvField) => NO.has(word(field).toLowerCase());
   const isFlag = (field: CsvField) => isYes(field) || isNo(field);
   return {
     cell,
+    given,
     word,
-    given: (field: CsvField) => cell(field) || undefined,
     isYes,
     isNo,
     unreadableFlag: () => {
@@ -67,17 +69,17 @@ function makeCells(record: readonly string[], columns: CsvColumns) {
 }
 
 function linkOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink {
-  const { cell, word, given, isYes, isNo, unreadableFlag, moment } = makeCells(record, columns);
+  const { cell, given, word, isYes, isNo, unreadableFlag, moment } = makeCells(record, columns);
   const short = splitShortUrl(cell('shortUrl').trim());
   return {
     place,
     domain: word('domain') || short.domain || undefined,
     slug: columns.slug === undefined ? short.slug : cell('slug').trim(),
-    url: cell('url'),
-    title: given('title'),
-    note: given('note'),
+    url: given('url'),
+    title: given('title') || undefined,
+    note: given('note') || undefined,
     externalId: word('externalId') || undefined,
-    tags: tagsOf(cell('tags')),
+    tags: tagsOf(given('tags')),
     isArchived: isYes('isArchived'),
     isEnabled: (word('isEnabled') === '' || isYes('isEnabled')) && isNo('isBanned'),
     unreadableFlag: unreadableFlag(),
@@ -94,7 +96,9 @@ function linkOf(record: readonly string[], columns: CsvColumns, place: number): 
 /** A custom link is the same link by another name. Throws SourceFault. */
 export function csvLinksOf(record: readonly string[], columns: CsvColumns, place: number): ImportedLink[] {
   const column = columns.customLinks;
-  const names = (column === undefined ? '' : (record[column] ?? '')).split(/[\s,;|]+/).filter(Boolean);
+  const names = withoutNothing(column === undefined ? '' : (record[column] ?? ''))
+    .split(/[\s,;|]+/)
+    .filter(Boolean);
   if (names.length > MAX_CUSTOM_LINKS)
     throw new SourceFault(
       `has a link of more than ${MAX_CUSTOM_LINKS} custom links`,
