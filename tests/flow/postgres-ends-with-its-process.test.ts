@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
 import { until } from '../until';
+import { isMakingDatabase } from './is-making-database';
 import { newDataFolder, removeDataFolder, spawnBuilt, startStandalone } from './start-standalone';
 
 let dataDirectory: string;
@@ -66,11 +67,10 @@ describe('a start of the product', () => {
       { KURZ_PORT: String(await freePort()), KURZ_DATA_DIR: dataDirectory },
       { detached: true },
     );
-    const growing = path.join(dataDirectory, 'postgres.new', 'PG_VERSION');
-    await until(() => existsSync(growing), { what: 'a database that is made' });
+    await until(() => isMakingDatabase(dataDirectory), { what: 'a database that is made' });
     // Ctrl-C reaches the whole group of processes; held down, whatever step the database is at
     const held = setInterval(() => {
-      if (existsSync(growing)) process.kill(-Number(child.pid), 'SIGINT');
+      if (isMakingDatabase(dataDirectory)) process.kill(-Number(child.pid), 'SIGINT');
     }, 20);
     child.once('exit', () => clearInterval(held));
     const { code, stderr } = await finished;

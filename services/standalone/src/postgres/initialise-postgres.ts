@@ -2,9 +2,19 @@
 // in the middle leaves nothing half made.
 
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { hasErrorCode } from '@kurz/process';
 import { endWithProcess } from './end-with-process';
 import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, type PostgresBinaries } from './postgres-binaries';
@@ -31,31 +41,48 @@ function run(command: string[], ids: { uid?: number; gid?: number }): Promise<vo
   });
 }
 
+/** What a start that was killed left. An initdb that still writes there ends soon: the rest goes at the next start. */
+function removeLeft(directory: string): void {
+  const [parent, name] = [path.dirname(directory), path.basename(directory)];
+  for (const left of readdirSync(parent).filter((one) => one.startsWith(`${name}.new`)))
+    try {
+      rmSync(path.join(parent, left), { recursive: true, force: true });
+    } catch (error) {
+      if (!hasErrorCode(error, 'ENOTEMPTY')) throw error;
+    }
+}
+
+/** The password's file is in the folder as well: initdb may be killed at any moment. */
+async function growCluster(growing: string, initdb: string, password: string): Promise<string> {
+  const account = postgresAccount(initdb, growing);
+  const [cluster, passwordFile] = [path.join(growing, 'cluster'), path.join(growing, 'password')];
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = statSync(growing);
+    chownSync(passwordFile, uid, gid);
+  }
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const access = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  await run([...account.prefix, initdb, `--pgdata=${cluster}`, ...locale, ...access], account.ids);
+  return cluster;
+}
+
 /** Makes the cluster in `directory` if none is there; its superuser is SUPERUSER with `password`. */
 export async function initialisePostgres(
-  binaries: PostgresBinaries,
+  { initdb }: Pick<PostgresBinaries, 'initdb'>,
   directory: string,
   password: string,
 ): Promise<void> {
+  mkdirSync(path.dirname(directory), { recursive: true, mode: 0o700 });
+  removeLeft(directory);
   if (existsSync(path.join(directory, 'PG_VERSION'))) return;
-  const growing = `${directory}.new`;
-  rmSync(growing, { recursive: true, force: true });
-  const account = postgresAccount(binaries.initdb, growing);
-  const secrets = mkdtempSync(path.join(os.tmpdir(), 'kurz-initdb-'));
-  const passwordFile = path.join(secrets, 'password');
+  // a name of its own: the initdb of a start that was killed may still write
+  const growing = mkdtempSync(`${directory}.new-`);
   try {
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = statSync(growing);
-      chownSync(secrets, uid, gid);
-      chownSync(passwordFile, uid, gid);
-    }
-    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    const access = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    await run([...account.prefix, binaries.initdb, `--pgdata=${growing}`, ...locale, ...access], account.ids);
+    const cluster = await growCluster(growing, initdb, password);
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(cluster, directory);
   } finally {
-    rmSync(secrets, { recursive: true, force: true });
+    rmSync(growing, { recursive: true, force: true });
   }
-  rmSync(directory, { recursive: true, force: true });
-  renameSync(growing, directory);
 }
