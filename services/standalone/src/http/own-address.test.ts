@@ -25,3 +25,13 @@ it('the shared zone is asked for by each name of this machine, as browsers write
   });
   expect(localDomainOf({ port: 80 })).toBe('localhost');
 });
+
+it.each(['0.0.0.0', '::'])('who listens on %s is asked by each address of the machine', (host) => {
+  const addresses = ['127.0.0.1', '192.0.2.7', '2001:db8::7'];
+  expect(hostAliasesOf({ host, port: 3000 }, addresses)).toMatchObject({
+    '127.0.0.1:3000': 'localhost:3000',
+    '192.0.2.7:3000': 'localhost:3000',
+    '[2001:db8::7]:3000': 'localhost:3000',
+  });
+  expect(hostAliasesOf({ host: '192.0.2.9', port: 3000 }, addresses)).not.toHaveProperty('192.0.2.7:3000');
+});

@@ -1,11 +1,14 @@
 // Where the product answers, as browsers write it: an IPv6 address in brackets, and no port where it is http's own.
 
 import { isIPv6 } from 'node:net';
+import os from 'node:os';
 
 type Listening = { host: string; port: number };
 
 /** Hosts that a browser on this machine reaches by `localhost`. */
 const LOCAL = ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'];
+/** Who listens on one of them listens on all addresses. */
+const EVERYWHERE = ['0.0.0.0', '::'];
 const HTTP_PORT = 80;
 
 function authorityOf(host: string, port: number): string {
@@ -20,8 +23,15 @@ export const localDomainOf = ({ port }: Pick<Listening, 'port'>): string => auth
 export const ownUrlOf = ({ host, port }: Listening): string =>
   `http://${authorityOf(LOCAL.includes(host) ? 'localhost' : host, port)}`;
 
-/** The names under which this machine is asked for the shared zone. */
-export function hostAliasesOf({ host, port }: Listening): Record<string, string> {
+const addressesOfMachine = () =>
+  Object.values(os.networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+
+/** The names under which this machine is asked for the shared zone. `addresses`: those that it has now. */
+export function hostAliasesOf(
+  { host, port }: Listening,
+  addresses: readonly string[] = addressesOfMachine(),
+): Record<string, string> {
   const zone = localDomainOf({ port });
-  return Object.fromEntries([host, '127.0.0.1', '::1'].map((name) => [authorityOf(name, port), zone]));
+  const names = [host, '127.0.0.1', '::1', ...(EVERYWHERE.includes(host) ? addresses : [])];
+  return Object.fromEntries(names.map((name) => [authorityOf(name, port), zone]));
 }
