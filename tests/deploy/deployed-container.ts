@@ -4,7 +4,7 @@ import type { Program } from './service-settings';
 
 export type DeployedContainer = {
   name: string;
-  program: Exclude<Program, 'embedded'>;
+  program: Exclude<Program, 'embedded' | 'stack'>;
   /** Given to this container alone. */
   own: Record<string, string>;
   /** Given to all; a program takes what it knows. */

@@ -3,7 +3,7 @@
 
 import type * as KurzProcess from '@kurz/process';
 
-export type Program = 'redirector' | 'ingester' | 'api' | 'admin' | 'embedded';
+export type Program = 'redirector' | 'ingester' | 'api' | 'admin' | 'embedded' | 'stack';
 
 export type ServiceSettings = {
   /** Every variable, with its default; undefined: none. */
@@ -31,6 +31,7 @@ const READERS: Record<Program, Place[]> = {
       name: 'readStandaloneSettings',
     },
   ],
+  stack: [{ module: '../../services/stack/src/topology/stack-settings', name: 'readStackSettings' }],
   admin: [{ module: '../../services/admin/src/settings/admin-settings', name: 'readAdminSettings' }],
 };
 
