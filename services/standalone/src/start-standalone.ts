@@ -18,7 +18,7 @@ import { openDataFolder, type DataFolder } from './data-folder/data-folder';
 import type { OwnerStatus } from './data-folder/owner-status';
 import { lockDataFolder } from './data-folder/lock-data-folder';
 import { openSecrets } from './data-folder/secrets';
-import { socketPathOf } from './data-folder/socket-path';
+import { formerSocketPathOf, socketPathOf } from './data-folder/socket-path';
 import { answerClientError } from './http/answer-client-error';
 import { makeHealth } from './http/make-health';
 import { hostAliasesOf, localDomainOf, ownUrlOf } from './http/own-address';
@@ -125,9 +125,10 @@ async function openOperations(
 }
 
 /** An admin command that works on the stopped product is soon done; another product is not. */
-async function takeLock(socketPath: string, actions: ReturnType<typeof actionsOf>) {
+async function takeLock(directory: string, actions: ReturnType<typeof actionsOf>) {
+  const [socketPath, former] = [socketPathOf(directory), formerSocketPathOf(directory)];
   for (const end = Date.now() + COMMAND_MS; ; await sleep(LOOK_AGAIN_MS)) {
-    const lock = await lockDataFolder(socketPath, actions);
+    const lock = await lockDataFolder(socketPath, actions, former);
     if (lock.kind === 'locked' || lock.owner?.state !== 'command' || Date.now() >= end) return lock;
   }
 }
@@ -171,7 +172,7 @@ export async function startStandalone(
   const parts: Parts = { state: 'starting' };
   const folder = openDataFolder(settings.dataDirectory);
   const dataDirectory = folder.directory;
-  const lock = await takeLock(socketPathOf(dataDirectory), actionsOf(parts));
+  const lock = await takeLock(dataDirectory, actionsOf(parts));
   if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, owner: lock.owner };
   closing.add('lock', lock.release);
   try {

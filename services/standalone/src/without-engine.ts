@@ -4,7 +4,7 @@
 export { openDataFolder } from './data-folder/data-folder';
 export { lockDataFolder } from './data-folder/lock-data-folder';
 export { openSecrets } from './data-folder/secrets';
-export { socketPathOf } from './data-folder/socket-path';
+export { formerSocketPathOf, socketPathOf } from './data-folder/socket-path';
 export { beginFirstStart, endFirstStart } from './installation/first-start';
 export { localDomainOf } from './http/own-address';
 export { ensureLocalZone } from './installation/local-zone';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, type Log } from '@kurz/process';
 import {
+  formerSocketPathOf,
   isFree,
   lockDataFolder,
   openDataFolder,
@@ -82,7 +83,11 @@ export async function startStack({ log, say }: StackDeps, settings: StackSetting
   );
   const ports = await drawPorts();
   const folder = openDataFolder(settings.dataDirectory);
-  const lock = await lockDataFolder(socketPathOf(folder.directory), actionsOf(ports, settings));
+  const lock = await lockDataFolder(
+    socketPathOf(folder.directory),
+    actionsOf(ports, settings),
+    formerSocketPathOf(folder.directory),
+  );
   if (lock.kind !== 'locked')
     return { kind: 'refused', reason: `the data folder ${folder.directory} is in use; see KURZ_DATA_DIR` };
   closing.add('lock', lock.release);

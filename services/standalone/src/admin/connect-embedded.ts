@@ -15,7 +15,7 @@ import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
 import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
 import { openSecrets } from '../data-folder/secrets';
-import { socketPathOf } from '../data-folder/socket-path';
+import { formerSocketPathOf, socketPathOf } from '../data-folder/socket-path';
 import { localDomainOf } from '../http/own-address';
 import { readLocalDomain } from '../installation/local-zone';
 import { startEmbeddedPostgres } from '../postgres/start-embedded-postgres';
@@ -47,14 +47,17 @@ type Turn =
   | Extract<DataFolderLock, { kind: 'locked' }>;
 
 /** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
-async function takeTurn(socketPath: string): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
+async function takeTurn(
+  socketPath: string,
+  former: string | undefined,
+): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
   const actions = {
     status: () => ({ pid: process.pid, state: 'command' as const }),
     'apply-changes': () => Promise.resolve(),
     erase: () => undefined,
   };
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
-    const lock = await lockDataFolder(socketPath, actions);
+    const lock = await lockDataFolder(socketPath, actions, former);
     if (lock.kind === 'locked') return lock;
     const { owner } = lock;
     if (owner?.state === 'running' && owner.postgres) {
@@ -169,7 +172,7 @@ const connectAlone = (
 async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {
   const folder = openDataFolder(settings.dataDirectory);
   const socketPath = socketPathOf(folder.directory);
-  const turn = await takeTurn(socketPath);
+  const turn = await takeTurn(socketPath, formerSocketPathOf(folder.directory));
   if (turn.kind === 'in_use') return turn;
   const connection =
     turn.kind === 'beside'

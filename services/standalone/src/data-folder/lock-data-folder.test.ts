@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { askOwner } from './ask-owner';
 import type { OwnerStatus } from './owner-status';
 import { lockDataFolder, type DataFolderLock } from './lock-data-folder';
+import { formerSocketPathOf, socketPathOf } from './socket-path';
 
 let folder: string;
 let socketPath: string;
@@ -122,5 +123,33 @@ describe('lockDataFolder', () => {
       kind: 'answered',
       answer: { error: 'unknown request' },
     });
+  });
+});
+
+// only Linux shortens a path by an open folder
+describe('the lock of a folder with a long path', () => {
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  let long: string;
+  beforeEach(() => mkdirSync((long = path.join(folder, 'd'.repeat(100)))));
+
+  const lockLong = async (pid: number, socket = socketPathOf(long)) => {
+    const outcome = await lockDataFolder(socket, actionsOf(pid), formerSocketPathOf(long));
+    if (outcome.kind === 'locked') held.push(outcome);
+    return outcome;
+  };
+
+  // a service with a private /tmp and a command beside it have two of them
+  onLinux('lies in the folder, whatever /tmp is', async () => {
+    expect((await lockLong(1)).kind).toBe('locked');
+    expect(readdirSync(long)).toEqual(['kurz.sock']);
+    expect(await lockLong(2)).toEqual({ kind: 'in_use', owner: { pid: 1, state: 'running' } });
+    for (const lock of held.splice(0)) lock.release();
+    expect(readdirSync(long)).toEqual([]);
+  });
+
+  onLinux('is held by a process of an earlier release, which has it in /tmp', async () => {
+    expect((await lockLong(1, formerSocketPathOf(long))).kind).toBe('locked');
+    expect(await lockLong(2)).toEqual({ kind: 'in_use', owner: { pid: 1, state: 'running' } });
+    expect(readdirSync(long)).toEqual([]);
   });
 });

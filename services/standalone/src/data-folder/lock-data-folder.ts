@@ -34,8 +34,15 @@ async function listenAt(own: string, actions: OwnerActions): Promise<Server> {
   return server;
 }
 
-/** Locks the folder whose socket is `socketPath`; from then on `actions` answer requests on it. */
-export async function lockDataFolder(socketPath: string, actions: OwnerActions): Promise<DataFolderLock> {
+/**
+ * Locks the folder whose socket is `socketPath`; from then on `actions` answer requests on it. `former`: where a process of
+ * an earlier release may hold it.
+ */
+export async function lockDataFolder(
+  socketPath: string,
+  actions: OwnerActions,
+  former?: string,
+): Promise<DataFolderLock> {
   const own = `${socketPath}.${randomBytes(4).toString('hex')}`;
   const server = await listenAt(own, actions);
   const identity = fileIdentityOf(own);
@@ -45,6 +52,11 @@ export async function lockDataFolder(socketPath: string, actions: OwnerActions):
     server.close();
   };
   try {
+    const earlier = former === undefined || former === socketPath ? undefined : await askStatus(former);
+    if (earlier?.kind === 'held') {
+      release();
+      return { kind: 'in_use', owner: earlier.holder };
+    }
     const taken = await takeSocketName(socketPath, own, askStatus);
     if (taken.kind === 'taken') {
       rmSync(own, { force: true });
