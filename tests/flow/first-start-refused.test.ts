@@ -77,6 +77,12 @@ describe('a start that cannot be', () => {
     await expectFault(`${dataDirectory}/below`, 'is below a file');
   });
 
+  it('says that a path with a line break is none for PostgreSQL, and makes no folder', async () => {
+    const broken = `${dataDirectory}\nbroken`;
+    await expectFault(broken, 'has a line break in its path');
+    expect(existsSync(broken)).toBe(false);
+  });
+
   unlessRoot(`says that this user cannot work with the data folder${why}`, async () => {
     mkdirSync(dataDirectory);
     chmodSync(dataDirectory, 0o500);

@@ -31,13 +31,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full',
 };
 
-function faultOf(directory: string, error: unknown): SettingsError {
-  const reason = REASONS[errorCodeOf(error) ?? ''] ?? `cannot be used: ${String(error)}`;
-  return new SettingsError([`KURZ_DATA_DIR: ${directory} ${reason}`]);
-}
+const refuse = (directory: string, reason: string) =>
+  new SettingsError([`KURZ_DATA_DIR: ${directory} ${reason}`]);
+
+const faultOf = (directory: string, error: unknown) =>
+  refuse(directory, REASONS[errorCodeOf(error) ?? ''] ?? `cannot be used: ${String(error)}`);
 
 /** The folder's real path, where this user can work with it. */
 function makeUsable(directory: string): string {
+  // initdb refuses it when other parts are there already
+  if (/[\r\n]/.test(directory)) throw refuse(directory, 'has a line break in its path');
   try {
     mkdirSync(directory, { recursive: true, mode: modeOf(process.getuid?.()) });
     const real = realpathSync(directory);
