@@ -66,7 +66,10 @@ function podOf(pod, { values, settings, serviceAccount }) {
     ...entryOf('imagePullSecrets', '$.Values.imagePullSecrets'),
     ...entryOf('nodeSelector', `${values}.nodeSelector`),
     ...entryOf('tolerations', `${values}.tolerations`),
-    ...without(pod, 'containers', 'volumes', 'serviceAccountName'),
+    ...entryOf('priorityClassName', `${values}.priorityClassName`),
+    ...entryOf('affinity', `${values}.affinity`),
+    ...(pod.affinity && entriesIf(`not ${values}.affinity`, { affinity: pod.affinity })),
+    ...without(pod, 'affinity', 'containers', 'volumes', 'serviceAccountName'),
     containers: [
       {
         ...without(containers[0], 'env', 'resources'),
@@ -99,7 +102,7 @@ function podOf(pod, { values, settings, serviceAccount }) {
 function workloadTemplate(document, name) {
   const values = `$.Values.${name}`;
   const { template, ...spec } = without(document.spec, 'replicas');
-  const { annotations, ...podMetadata } = template.metadata;
+  const { annotations, labels, ...podMetadata } = template.metadata;
   const pod = without(template.spec, 'terminationGracePeriodSeconds');
   return {
     ...withMetadata(document),
@@ -111,6 +114,7 @@ function workloadTemplate(document, name) {
       template: {
         metadata: {
           ...podMetadata,
+          labels: { ...labels, ...entriesOf(`${values}.podLabels`) },
           annotations: {
             ...annotations,
             'checksum/settings': expression('toYaml $.Values.settings | sha256sum'),

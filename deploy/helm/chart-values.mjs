@@ -52,6 +52,12 @@ const settingsSchema = (forbidden) => ({
   additionalProperties: TEXT,
 });
 
+/** A label that a selector asks for stays as it is. */
+const labelsSchema = ({ metadata }) => ({
+  ...TEXTS,
+  propertyNames: { not: { enum: Object.keys(metadata.labels) } },
+});
+
 /** What every pod has. `documents`: those whose containers share these values. */
 function podFields(documents) {
   const settings = Object.assign({}, ...documents.map((one) => splitEnvironment(containerOf(one)).settings));
@@ -70,6 +76,8 @@ function podFields(documents) {
     extraVolumeMounts: value('', [], OBJECTS),
     nodeSelector: value('', {}, TEXTS),
     tolerations: value('', [], OBJECTS),
+    priorityClassName: value('', '', TEXT),
+    affinity: value('in the place of the wish for nodes of their own, where a service has it', {}, MAP),
   };
 }
 
@@ -79,6 +87,7 @@ function serviceFields(document, budget) {
     replicas: value('pods, where no scaler decides', replicas, COUNT),
     ...podFields([document]),
     podAnnotations: value('', {}, TEXTS),
+    podLabels: value('besides those that select', {}, labelsSchema(template)),
     terminationGracePeriodSeconds: value(
       'holds 8 s of preStop, KURZ_PRE_STOP_MS and KURZ_STOP_MS',
       template.spec.terminationGracePeriodSeconds,

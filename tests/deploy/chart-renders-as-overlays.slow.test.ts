@@ -90,6 +90,7 @@ withHelm('refuses values that the schema forbids', () => {
     'api.replicas=0',
     'settings.KURZ_REDIS_URL=redis://redis',
     'image.digest=latest',
+    'api.podLabels.app\\.kubernetes\\.io/name=other',
   ]) {
     const { ok, output } = template('--set', flag);
     expect([flag, ok]).toEqual([flag, false]);
@@ -147,6 +148,14 @@ describe('with the values of a customer', () => {
     expect(listOf(at(podSpec(api), 'volumes'))).toContainEqual({ name: 'otel', emptyDir: {} });
     expect(at(podSpec(of(documents, 'Deployment ingester')), 'nodeSelector')).toEqual({ disk: 'ssd' });
     expect(at(podSpec(redirector), 'tolerations')).toEqual([{ key: 'links', operator: 'Exists' }]);
+    expect(at(podSpec(redirector), 'priorityClassName')).toBe('visitors');
+    expect(at(redirector, 'spec', 'template', 'metadata', 'labels')).toMatchObject({
+      'app.kubernetes.io/name': 'redirector',
+      'example.com/cost': 'marketing',
+    });
+    const affinityOf = (document: Tree | undefined) =>
+      entriesOf(at(podSpec(document), 'affinity')).map(([kind]) => kind);
+    expect([affinityOf(api), affinityOf(redirector)]).toEqual([['nodeAffinity'], ['podAntiAffinity']]);
     expect([at(redirector, 'spec', 'replicas'), at(api, 'spec', 'replicas')]).toEqual([4, undefined]);
     expect(at(redirector, 'spec', 'volumeClaimTemplates', 0, 'spec')).toEqual({
       accessModes: ['ReadWriteOnce'],
