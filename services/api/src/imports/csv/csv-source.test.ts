@@ -32,6 +32,9 @@ test.each([
   ['tabs', TEXT.replace(/;(?! )/g, '\t')],
   ['commas', TEXT.replace(/;(?! )/g, ',')],
   ['line feeds', TEXT.replaceAll('\r\n', '\n')],
+  ['a separator that the first line names', `\ufeffsep=;\r\n${TEXT}`],
+  ['another one that it names', `SEP=|\r\n${TEXT.replace(/;(?! )/g, '|')}`],
+  ['one that is named in a table of three columns', `sep=;;;\r\n${TEXT}`],
   ['empty lines and none at the end', `\r\n${TEXT.trimEnd()}`],
 ])('reads %s', async (_, content) => {
   expect(await linksOf(content)).toMatchObject(READ);

@@ -6,7 +6,7 @@ import { csvColumnsOf, type CsvColumns } from './csv-columns';
 import { csvLinksOf } from './csv-link';
 import { csvRecords } from './csv-records';
 import { decodeCsv, encodingOf, refuseOtherKinds, type CsvEncoding } from './csv-text';
-import { separatorOf } from './separator-of';
+import { namesSeparator, separatorOf } from './separator-of';
 
 const MAX_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
@@ -38,13 +38,18 @@ function columnsOf(head: readonly string[]): CsvColumns {
     : new SourceFault('has no column for the slug (such as "slug")', 'no_slug_column');
 }
 
-const recordsOf = async (open: Open, { encoding, separator }: Shape) =>
-  csvRecords(decodeCsv(await open(), encoding), separator);
+async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGenerator<string[]> {
+  let isFirst = true;
+  for await (const record of csvRecords(decodeCsv(await open(), encoding), separator)) {
+    if (!isFirst || !namesSeparator(record)) yield record;
+    isFirst = false;
+  }
+}
 
 /** Reads all of it, so that a file which is broken at its end makes no link. */
 async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   let columns: CsvColumns | undefined;
-  for await (const record of await recordsOf(open, shape))
+  for await (const record of recordsOf(open, shape))
     if (columns) csvLinksOf(record, columns, 0);
     else columns = columnsOf(record);
   if (!columns) throw new SourceFault('is empty', 'empty');
@@ -53,7 +58,7 @@ async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
 
 async function* dataOf(open: Open, shape: Shape): AsyncGenerator<string[]> {
   let isHead = true;
-  for await (const record of await recordsOf(open, shape)) {
+  for await (const record of recordsOf(open, shape)) {
     if (!isHead) yield record;
     isHead = false;
   }

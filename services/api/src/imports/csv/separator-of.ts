@@ -1,6 +1,12 @@
-// What separates the cells of a CSV file: the one of three that stands most often in the first line, quoted parts apart.
+// What separates the cells of a CSV file: what its first line names, as Excel does, else the one of three that stands most
+// often there, quoted parts apart.
+
+const NAMED = /^\s*sep=([,;\t|])[,;\t]*[\r\n]/i;
+const NAMING = /^sep=[,;\t|]?$/i;
 
 export function separatorOf(text: string): string {
+  const [, named] = NAMED.exec(text) ?? [];
+  if (named !== undefined) return named;
   const [line = ''] = text
     .replace(/"[^"]*"/g, '')
     .replace(/^[\r\n]+/, '')
@@ -8,3 +14,7 @@ export function separatorOf(text: string): string {
   const counted = [',', ';', '\t'].map((separator) => ({ separator, count: line.split(separator).length }));
   return counted.reduce((most, each) => (each.count > most.count ? each : most)).separator;
 }
+
+/** Whether a first record names the separator. */
+export const namesSeparator = ([first = '', ...others]: readonly string[]): boolean =>
+  NAMING.test(first) && others.every((cell) => cell === '');
