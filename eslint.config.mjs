@@ -53,7 +53,6 @@ const nodeGlobals = Object.fromEntries(
   [
     'process',
     'console',
-    'AbortController',
     'Buffer',
     'URL',
     'fetch',

@@ -24,3 +24,6 @@ export const nameOf = (document: Tree) =>
 
 export const of = (documents: Tree[], name: string) =>
   documents.find((document) => nameOf(document) === name);
+
+/** What hooks need before the rest is there. */
+export const OF_HOOKS = ['ServiceAccount kurz-jobs', 'ConfigMap kurz-settings-jobs'];

@@ -1,5 +1,7 @@
 // Kubernetes' API server with an etcd of its own, on this machine alone; kubectl and Helm that speak to it.
 
+/* global AbortController */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
