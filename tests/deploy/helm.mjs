@@ -3,15 +3,13 @@
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { goPrograms } from '../go-programs.mjs';
 import { skip } from '../node24.mjs';
-
-const helm = goPrograms('helm-3.22.0', ['helm.sh/helm/v3/cmd/helm@v3.22.0']);
+import { HELM } from './helm-program.mjs';
 
 if (process.argv.includes('--where')) {
-  process.stdout.write(helm.built() ?? '');
+  process.stdout.write(HELM.built() ?? '');
 } else {
-  const { refusal } = helm.build();
+  const { refusal } = HELM.build();
   if (refusal) skip(`the chart, because ${refusal}`);
   const run = path.join(import.meta.dirname, '..', 'run.mjs');
   const { status } = spawnSync(process.execPath, [run, 'slow', 'tests/deploy/chart-renders'], {

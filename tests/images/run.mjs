@@ -3,16 +3,16 @@
 // before; sums are compared exactly. Nothing is pulled without `--pull`. Where something it needs cannot be had, every case
 // is skipped with the reason. KURZ_IMAGES_CACHE: folder of what it keeps; default ~/.cache/kurz-images.
 
-import os from 'node:os';
 import path from 'node:path';
 import { prepare } from '../../services/standalone/bin/prepare.mjs';
+import { IMAGES_CACHE } from './images-cache.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-const CACHE =
-  process.env.KURZ_IMAGES_CACHE ??
-  path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz-images');
-
 await prepare({ root: ROOT });
 // their packages are there from now on
 const { runLane } = await import('./lane.mjs');
-process.exitCode = await runLane({ root: ROOT, cache: CACHE, isPulling: process.argv.includes('--pull') });
+process.exitCode = await runLane({
+  root: ROOT,
+  cache: IMAGES_CACHE,
+  isPulling: process.argv.includes('--pull'),
+});

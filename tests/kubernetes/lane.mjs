@@ -7,6 +7,7 @@ import path from 'node:path';
 import { imagesOf, prepareImages } from '../images/base-images.mjs';
 import { openDocker } from '../images/docker-daemon.mjs';
 import { makeDocker } from '../images/docker.mjs';
+import { IMAGES_CACHE } from '../images/images-cache.mjs';
 import { makeInstallation } from '../images/installation.mjs';
 import { chooseOverrides, closeOnSignal } from '../images/lane.mjs';
 import { makeReport } from '../images/report.mjs';
@@ -23,11 +24,6 @@ const IMAGE = ['kurz-kubernetes', 'present'];
 const PAUSE = 'kurz-kubernetes-pause:present';
 const STORES_FILE = path.join(import.meta.dirname, 'stores.yml');
 const STORES = ['postgres', 'redis', 'kafka', 'clickhouse'];
-/** That of the lane of images, whose stand-ins these are. */
-const CACHE =
-  process.env.KURZ_IMAGES_CACHE ??
-  path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz-images');
-
 /** Holds a pod's network and does nothing. */
 const pauseOf = (image) => `FROM ${image}\nUSER 65535\nENTRYPOINT ["sleep", "infinity"]\n`;
 
@@ -37,13 +33,13 @@ async function makeGround(root, closing) {
     return { refusal: 'only root can run a node, on Linux' };
   const other = await findOtherNode();
   if (other) return { refusal: other };
-  mkdirSync(CACHE, { recursive: true });
-  const daemon = await openDocker(CACHE);
+  mkdirSync(IMAGES_CACHE, { recursive: true });
+  const daemon = await openDocker(IMAGES_CACHE);
   if (daemon.refusal) return daemon;
   closing.push(daemon.close);
   const docker = await makeDocker(daemon);
   if (docker.refusal) return docker;
-  const images = await prepareImages(docker, { root, cache: CACHE, isPulling: false });
+  const images = await prepareImages(docker, { root, cache: IMAGES_CACHE, isPulling: false });
   if (images.refusal) return images;
   console.log(images.said);
   const [node, ...others] = imagesOf(root);

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { HELM } from '../deploy/helm-program.mjs';
 import { goPrograms } from '../go-programs.mjs';
 import { runCommand, tryCommand } from '../images/run-command.mjs';
 
@@ -27,7 +28,6 @@ const KUBERNETES = goPrograms(
     staged: { module: `k8s.io/kubernetes@v${VERSION}`, version: `v0.${VERSION.replace(/^\d+\./, '')}` },
   })),
 );
-const HELM = goPrograms('helm-3.22.0', ['helm.sh/helm/v3/cmd/helm@v3.22.0']);
 
 /** Of Debian and its kin. */
 const PACKAGES = ['etcd-server', 'containernetworking-plugins'];
