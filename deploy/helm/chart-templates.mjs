@@ -3,6 +3,7 @@
 
 import {
   disruptionBudgetsTemplate,
+  leastPodsOf,
   networkPoliciesTemplate,
   SCALED_BY,
   scalingTemplate,
@@ -227,8 +228,7 @@ function journalDrainTemplate([document]) {
     volume.persistentVolumeClaim ? { ...volume, persistentVolumeClaim: { claimName } } : volume,
   );
   return `{{- range $ordinal := $.Values.journalDrain.ordinals }}
-{{- $least := ternary $.Values.redirector.autoscaling.minReplicas $.Values.redirector.replicas $.Values.redirector.autoscaling.enabled }}
-{{- if lt (int $ordinal) (int $least) }}{{ fail (printf "journalDrain.ordinals: redirector-%d still runs" (int $ordinal)) }}{{ end }}
+{{- if lt (int $ordinal) (${leastPodsOf('redirector')}) }}{{ fail (printf "journalDrain.ordinals: redirector-%d still runs" (int $ordinal)) }}{{ end }}
 ---
 ${templateOf([job])}{{- end }}
 `;

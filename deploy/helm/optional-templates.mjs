@@ -7,6 +7,13 @@ import { entriesIf, entriesOf, expression, itemLines, templateOf } from './templ
 /** The number of pods is written where no scaler owns it. */
 export const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
 
+/** The fewest pods that a service has, as an expression. */
+export function leastPodsOf(name) {
+  const values = `$.Values.${name}`;
+  const scaler = `${values}.${SCALED_BY[name]}`;
+  return `int (ternary ${scaler}.minReplicas ${values}.replicas ${scaler}.enabled)`;
+}
+
 /** The ports of a policy's stores among the values. */
 export const PORTS_OF = {
   'to-postgres-and-redis': 'postgresAndRedis',
@@ -128,15 +135,11 @@ export function scalingTemplate(documents) {
 }
 
 /** Kubernetes rounds a share up: 66 % of two pods are both, and a node with one of them would never be drained. */
-const refusalOfFull = (name) => {
-  const values = `$.Values.${name}`;
-  const scaler = `${values}.${SCALED_BY[name]}`;
-  return `{{- $least := int (ternary ${scaler}.minReplicas ${values}.replicas ${scaler}.enabled) }}
-{{- $share := toString ${values}.podDisruptionBudget.minAvailable }}
+const refusalOfFull = (name) => `{{- $least := ${leastPodsOf(name)} }}
+{{- $share := toString $.Values.${name}.podDisruptionBudget.minAvailable }}
 {{- $left := ternary (div (add (mul (int (trimSuffix "%" $share)) $least) 99) 100) (int $share) (hasSuffix "%" $share) }}
 {{- if ge (int $left) $least }}{{ fail (printf "${name}.podDisruptionBudget: minAvailable %s of %d pods lets none go, so that no node with one is ever drained" $share $least) }}{{ end }}
 `;
-};
 
 export const disruptionBudgetsTemplate = (documents) =>
   documents
