@@ -23,6 +23,13 @@ describe('the embedded PostgreSQL', () => {
   const start = (directory = path.join(folder, 'postgres')) =>
     startEmbeddedPostgres({ directory, password: 'secret', log: silentLog });
 
+  const askIt = async ({ options }: Awaited<ReturnType<typeof start>>) => {
+    const { db, close } = openDatabase(options);
+    const { rows } = await sql`SELECT 1 AS n`.execute(db);
+    await close();
+    return rows;
+  };
+
   it('keeps its rows from one start to the next', async () => {
     const first = await start();
     const before = openDatabase(first.options);
@@ -43,9 +50,7 @@ describe('the embedded PostgreSQL', () => {
     const orphan = await start();
     const next = await start();
     await orphan.ended;
-    const { db, close } = openDatabase(next.options);
-    const { rows } = await sql`SELECT 1 AS n`.execute(db);
-    await close();
+    const rows = await askIt(next);
     await next.close();
     expect(rows).toEqual([{ n: 1 }]);
   });
@@ -66,9 +71,7 @@ describe('the embedded PostgreSQL', () => {
     const other = await start(others);
     await copyFile(path.join(others, 'postmaster.pid'), path.join(mine, 'postmaster.pid'));
     const next = await start(mine);
-    const { db, close } = openDatabase(other.options);
-    const { rows } = await sql`SELECT 1 AS n`.execute(db);
-    await close();
+    const rows = await askIt(other);
     await next.close();
     await other.close();
     expect(rows).toEqual([{ n: 1 }]);
@@ -79,9 +82,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start();
     await cp(path.join(folder, 'postgres'), copy, { recursive: true });
     const next = await start(copy);
-    const { db, close } = openDatabase(server.options);
-    const { rows } = await sql`SELECT 1 AS n`.execute(db);
-    await close();
+    const rows = await askIt(server);
     await next.close();
     await server.close();
     expect(rows).toEqual([{ n: 1 }]);
@@ -92,9 +93,7 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(closed);
     await chmod(closed, 0o700);
     const server = await start(path.join(closed, 'data', 'postgres'));
-    const { db, close } = openDatabase(server.options);
-    const { rows } = await sql`SELECT 1 AS n`.execute(db);
-    await close();
+    const rows = await askIt(server);
     await server.close();
     expect(rows).toEqual([{ n: 1 }]);
   });
