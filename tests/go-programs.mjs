@@ -2,10 +2,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { USER_CACHE } from './user-cache.mjs';
 
-const CACHE = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache');
 const BUILD_MS = 1_800_000;
 
 /** `caddy` of `example.com/caddy/v2/cmd/caddy@v2.10.2`. */
@@ -29,14 +28,19 @@ function failureOf(commands, options) {
 const installInto = (folder, source) =>
   failureOf([['install', source]], { env: { ...process.env, GOBIN: folder } });
 
+/** What Go says of a module that it has fetched, such as `Dir`, its folder. @throws why it cannot be had. */
+export function fetchModule(module) {
+  const args = ['mod', 'download', '-json', module];
+  const { stdout, stderr, error } = spawnSync('go', args, { encoding: 'utf8', timeout: BUILD_MS });
+  if (!stdout) throw error ?? new Error(stderr);
+  const fetched = JSON.parse(stdout);
+  if (fetched.Error !== undefined) throw new Error(fetched.Error);
+  return fetched;
+}
+
 /** Modules that the go.mod of a module takes from its own tree, and that are published at `version` as well. */
 function stagedModules({ module, version }) {
-  const { stdout } = spawnSync('go', ['mod', 'download', '-json', module], {
-    encoding: 'utf8',
-    timeout: BUILD_MS,
-  });
-  const { GoMod: file, Error: error } = JSON.parse(stdout);
-  if (error !== undefined) throw new Error(error);
+  const { GoMod: file } = fetchModule(module);
   const names = [...readFileSync(file, 'utf8').matchAll(/^\s*(\S+) => \.\/staging\//gm)].map(
     ([, name]) => name,
   );
@@ -71,7 +75,7 @@ function buildInto(folder, { program, source, flags = [], staged }) {
  * `stagedModules`.
  */
 export function goPrograms(name, wanted) {
-  const folder = path.join(CACHE, 'kurz', name);
+  const folder = path.join(USER_CACHE, 'kurz', name);
   const isBuilt = (one) => existsSync(path.join(folder, programOf(one)));
 
   /** The folder with the programs; undefined where they are not built. */

@@ -2,15 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { USER_CACHE } from './user-cache.mjs';
 
 const INSTALL_MS = 300_000;
 const FLAGS = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** The folder of the package; or why it cannot be had. `env`: npm's; npm refuses a package that needs a newer Node. */
 export function fetchPackage({ name, version }, env = process.env) {
-  const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz');
+  const cache = path.join(USER_CACHE, 'kurz');
   const folder = path.join(cache, `${name}-${version}`);
   const found = { folder: path.join(folder, 'node_modules', name) };
   if (existsSync(found.folder)) return found;

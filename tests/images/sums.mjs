@@ -34,3 +34,14 @@ export async function awaitSum(link, least, most = least) {
   const wanted = least === most ? String(least) : `${least} to ${most}`;
   throw new Error(`the visits were ${wanted}; the sums are ${said}`);
 }
+
+/**
+ * Ends the visitors of a link whose sums were `before`, and waits until exactly their visits are added. Gives the new sum, and
+ * it in words.
+ */
+export async function awaitVisitors(visitors, link, before) {
+  const { answered, most, faults, slowestMs } = await visitors.stop();
+  const sum = await awaitSum(link, before + answered, before + most);
+  const said = `${before} + ${answered} led on, stats and hits ${sum}; without a redirect: ${faults}; slowest ${slowestMs} ms`;
+  return { sum, said };
+}

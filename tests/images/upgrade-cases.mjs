@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FRONT, visit } from './front.mjs';
 import { buildImage, checkOut } from './kurz-image.mjs';
 import { settleIn, walkTheFront } from './newcomer.mjs';
-import { awaitSum } from './sums.mjs';
+import { awaitSum, awaitVisitors } from './sums.mjs';
 import { startVisitors } from './visitors.mjs';
 
 const SLUG = 'earlier';
@@ -55,11 +55,8 @@ export function upgradeCases({ docker, installation, root, tag, earlier: { commi
     {
       title: 'the upgrade keeps link, token and every number',
       work: async () => {
-        const { answered, most, faults, slowestMs } = await visitors.stop();
-        const before = expected;
-        expected = await awaitSum(link, before + answered, before + most);
-        const said = `${before} + ${answered} led on, stats and hits ${expected}; without a redirect: ${faults}; slowest ${slowestMs} ms`;
-        expected += await walkTheFront(link);
+        const { sum, said } = await awaitVisitors(visitors, link, expected);
+        expected = sum + (await walkTheFront(link));
         await awaitSum(link, expected);
         return said;
       },

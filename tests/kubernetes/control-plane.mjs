@@ -7,12 +7,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand, tryCommand } from '../images/run-command.mjs';
+import { runCommand } from '../images/run-command.mjs';
 import { startProcess } from './started-process.mjs';
+import { succeeds, until } from './until.mjs';
 
 const START_MS = 120_000;
-const POLL_MS = 500;
 const HOST = '127.0.0.1';
 const SERVICE_NETWORK = '10.96.0.0/24';
 
@@ -97,15 +96,6 @@ export async function startControlPlane(programs, folder) {
   const helm = (args, options) => runCommand(programs.helm, args, { ...command, ...options });
   const failure = () => processes.map((one) => one.failure()).find((said) => said !== undefined);
 
-  async function untilReady() {
-    const end = Date.now() + START_MS;
-    while ((await tryCommand(programs.kubectl, ['get', '--raw', '/readyz'], { env })) === undefined) {
-      const said = failure() ?? (Date.now() > end ? 'the API server is not ready in time' : undefined);
-      if (said !== undefined) throw new Error(said);
-      await sleep(POLL_MS);
-    }
-  }
-
   try {
     const [clientUrl, peerUrl] = [clients, peers].map((one) => `http://${HOST}:${one}`);
     start('etcd', [
@@ -128,7 +118,8 @@ export async function startControlPlane(programs, folder) {
       ...['--service-cluster-ip-range', SERVICE_NETWORK, '--authorization-mode', 'RBAC'],
       '--kubelet-preferred-address-types=InternalIP',
     ]);
-    await untilReady();
+    const isReady = () => succeeds(kubectl(['get', '--raw', '/readyz']));
+    await until('the API server', isReady, { forMs: START_MS, failure });
     const own = ['--kubeconfig', kubeconfig, '--bind-address', HOST, '--leader-elect=false'];
     start('kube-controller-manager', [...own, '--service-account-private-key-file', key]);
     start('kube-scheduler', own);

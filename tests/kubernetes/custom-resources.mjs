@@ -1,7 +1,7 @@
 // The kinds of KEDA and of the Prometheus operator, as their Go modules define them.
 
 import path from 'node:path';
-import { runCommand } from '../images/run-command.mjs';
+import { fetchModule } from '../go-programs.mjs';
 
 const DEFINITIONS = [
   {
@@ -18,12 +18,12 @@ const DEFINITIONS = [
 ];
 
 /** Gives the files, or why there are none. */
-export async function findDefinitions() {
+export function findDefinitions() {
   const found = [];
   for (const { module, files } of DEFINITIONS) {
     try {
-      const said = await runCommand('go', ['mod', 'download', '-json', module], { timeoutMs: 600_000 });
-      found.push(...files.map((file) => path.join(JSON.parse(said).Dir, file)));
+      const { Dir: folder } = fetchModule(module);
+      found.push(...files.map((file) => path.join(folder, file)));
     } catch (error) {
       return { refusal: `${module} cannot be had: ${error.message.slice(-300)}` };
     }

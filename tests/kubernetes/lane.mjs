@@ -73,7 +73,7 @@ export async function runLane({ root }) {
 
   try {
     programs = await findPrograms();
-    const definitions = programs.refusal ? programs : await findDefinitions();
+    const definitions = programs.refusal ? programs : findDefinitions();
     const accepted = acceptedCases({
       root,
       start: async () => ({ plane: await start(), definitions: definitions.files }),

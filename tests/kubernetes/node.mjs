@@ -3,10 +3,10 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand, tryCommand } from '../images/run-command.mjs';
 import { closeTheWayOut, noteTraces } from './node-traces.mjs';
 import { startProcess } from './started-process.mjs';
+import { succeeds, until } from './until.mjs';
 
 const NAME = 'node1';
 const BRIDGE = 'kurzpods0';
@@ -17,7 +17,6 @@ const RUN = '/run/kurz-kubernetes';
 const SOCKET = `${RUN}/containerd.sock`;
 const START_MS = 120_000;
 const IMPORT_MS = 300_000;
-const POLL_MS = 500;
 
 /** Of pods; what it gives out is kept in the lane's folder. */
 const networkOf = (folder) => ({
@@ -123,12 +122,8 @@ export async function startNode({ programs, plane, docker, folder, images, pause
     });
     closing.push(containerd.stop);
     closing.push(endContainers);
-    const end = Date.now() + START_MS;
-    while ((await ctr(['version']).catch(() => undefined)) === undefined) {
-      if (containerd.failure() ?? Date.now() > end)
-        throw new Error(containerd.failure() ?? 'containerd does not answer in time');
-      await sleep(POLL_MS);
-    }
+    const doesAnswer = () => succeeds(ctr(['version']));
+    await until('containerd', doesAnswer, { forMs: START_MS, failure: containerd.failure });
     const archive = inFolder('images.tar');
     await docker(['save', '--output', archive, ...images, pause], { timeoutMs: IMPORT_MS });
     await ctr(['images', 'import', archive], { timeoutMs: IMPORT_MS });
@@ -144,12 +139,8 @@ export async function startNode({ programs, plane, docker, folder, images, pause
       { log: inFolder('kubelet.log') },
     );
     closing.push(kubelet.stop);
-    const isThere = () => plane.kubectl(['get', 'node', NAME]).catch(() => undefined);
-    while ((await isThere()) === undefined) {
-      if (kubelet.failure() ?? Date.now() > end)
-        throw new Error(kubelet.failure() ?? 'the node does not come in time');
-      await sleep(POLL_MS);
-    }
+    const isThere = () => succeeds(plane.kubectl(['get', 'node', NAME]));
+    await until('the node', isThere, { forMs: START_MS, failure: kubelet.failure });
     await plane.kubectl(['wait', '--for=condition=Ready', `node/${NAME}`, '--timeout=120s'], {
       timeoutMs: 130_000,
     });

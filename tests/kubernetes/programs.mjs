@@ -2,11 +2,11 @@
 // Debian's packages, unpacked. All are kept in the user's cache.
 
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { HELM } from '../deploy/helm-program.mjs';
 import { goPrograms } from '../go-programs.mjs';
 import { runCommand, tryCommand } from '../images/run-command.mjs';
+import { USER_CACHE } from '../user-cache.mjs';
 
 const VERSION = '1.34.4';
 const PROGRAMS = ['kube-apiserver', 'kubectl', 'kube-controller-manager', 'kube-scheduler', 'kubelet'];
@@ -32,7 +32,7 @@ const KUBERNETES = goPrograms(
 /** Of Debian and its kin. */
 const PACKAGES = ['etcd-server', 'containernetworking-plugins'];
 
-const CACHE = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'kurz');
+const CACHE = path.join(USER_CACHE, 'kurz');
 
 /** Unpacked, so that nothing is installed. Gives the folder, or why there is none. */
 async function unpackPackages() {

@@ -3,14 +3,13 @@
 import { mkdirSync } from 'node:fs';
 import { chown, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NAMESPACE } from './accepted-cases.mjs';
 import { HOST_ADDRESS } from './node.mjs';
+import { until } from './until.mjs';
 
 const STORES = /@(postgres|redis|clickhouse):/;
 const HELM_S = 300;
 const BACK_MS = 180_000;
-const POLL_MS = 300;
 const JOURNAL = '1Gi';
 /** Of the image. */
 const USER = 10001;
@@ -106,20 +105,14 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     return { pod: pod.metadata.name, id: status.containerID?.split('//')[1], ...status };
   }
 
-  async function until(what, isSo) {
-    const end = Date.now() + BACK_MS;
-    while (!(await isSo())) {
-      if (Date.now() > end) throw new Error(`${what} takes longer than ${BACK_MS / 1_000} s`);
-      await sleep(POLL_MS);
-    }
-  }
+  const untilBack = (what, isSo) => until(what, isSo, { forMs: BACK_MS });
 
   /** kill -9 of a container's first process; resolves when the kubelet has brought it back, with the ms that took. */
   async function kill(name) {
     const before = await containerOf(name);
     const begin = Date.now();
     await node.kill(before.id);
-    await until(`${name} to come back`, async () => {
+    await untilBack(`${name} to come back`, async () => {
       const now = await containerOf(name);
       return now.restartCount > before.restartCount && now.ready;
     });
@@ -131,7 +124,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     const { pod } = await containerOf(name);
     const known = (await podsOf(name)).map(({ metadata }) => metadata.uid);
     await inNamespace(['delete', 'pod', pod], { timeoutMs: BACK_MS });
-    await until(`${name} to be there again`, async () => {
+    await untilBack(`${name} to be there again`, async () => {
       const now = await podsOf(name);
       const isReady = now.every(({ status }) => status.containerStatuses?.every(({ ready }) => ready));
       return (
@@ -149,7 +142,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     deletePod,
     scale: async (replicas) => {
       await inNamespace(['scale', 'statefulset/redirector', `--replicas=${replicas}`]);
-      await until('the redirector to end', async () => (await podsOf('redirector')).length === replicas);
+      await untilBack('the redirector to end', async () => (await podsOf('redirector')).length === replicas);
     },
     /** The admin command, as the guide has it; gives its answer. */
     admin: async (args, input = '') => {

@@ -1,7 +1,6 @@
 // A program that runs until it is told to end, with what it prints in a file.
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
 const STOP_MS = 20_000;
@@ -23,7 +22,7 @@ export function startProcess(program, args, { log, env = process.env }) {
       if (failure !== undefined) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await (child.exitCode === null ? Promise.race([ended, once(child, 'exit')]) : ended);
+      await ended;
       clearTimeout(timer);
     },
   };
