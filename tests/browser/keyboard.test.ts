@@ -202,3 +202,19 @@ test('another theme and another language, by the menu of the account', () =>
     await press('Enter');
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
   }));
+
+test('an empty list that comes late leaves an open menu open', async () => {
+  const { page, close } = await world.open('/app/icon.svg');
+  let answer: () => void = () => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/urls?*', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto(world.product.url + pathOf(world, { name: 'empty', at: '/empty/links' }));
+  await page.getByRole('button', { name: /^Account/ }).click();
+  answer();
+  await page.getByRole('textbox', { name: 'Long address' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Sign out' }).isVisible()).toBe(true);
+  await close();
+});

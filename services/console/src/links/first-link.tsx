@@ -1,6 +1,6 @@
 // What an empty workspace does next: paste an address, right here.
 
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { errorAt } from '../link-form/field-errors';
@@ -13,9 +13,16 @@ import { FormError } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { linksTexts } from './links-texts';
 
+/** Where a person chooses or types: the field comes when the list is read, and must not take the focus from there. */
+const IN_USE = '[role^="menuitem"], input, textarea, select, dialog *';
+
 export default function FirstLink({ onCreated }: { onCreated: (link: Link) => void }) {
   const t = useTexts(linksTexts);
   const { id: workspace } = useWorkspace();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (!document.activeElement?.matches(IN_USE)) field.current?.focus();
+  }, []);
   const [url, setUrl] = useState(() => readKeptDraft(workspace)?.url ?? '');
   const create = useCreateLink((link) => {
     keepDraft(workspace, undefined);
@@ -40,7 +47,7 @@ export default function FirstLink({ onCreated }: { onCreated: (link: Link) => vo
           inputMode="url"
           placeholder="https://"
           autoComplete="off"
-          autoFocus
+          inputRef={field}
           value={url}
           onValue={type}
           error={errorAt(create.error, 'url')}
