@@ -5,6 +5,7 @@ import {
   disruptionBudgetsTemplate,
   leastPodsOf,
   networkPoliciesTemplate,
+  prometheusRuleTemplate,
   SCALED_BY,
   scalingTemplate,
   serviceMonitorTemplate,
@@ -49,6 +50,16 @@ const withMetadata = (document, hook) => ({
   metadata: metadataOf(document.metadata, hook),
 });
 
+/** A ServiceAccount with the annotations that the values have. */
+function accountOf(document, hook) {
+  const account = withMetadata(document, hook);
+  const values = '$.Values.serviceAccount.annotations';
+  const annotations = hook
+    ? { annotations: { ...hook, ...entriesOf(values) } }
+    : entryOf('annotations', values);
+  return { ...account, metadata: { ...account.metadata, ...annotations } };
+}
+
 /** Jobs run before what they prepare is changed, with their own ServiceAccount and ConfigMap. */
 const BEFORE = 'pre-install,pre-upgrade';
 const hookOf = (when, weight, policy) => ({
@@ -56,6 +67,9 @@ const hookOf = (when, weight, policy) => ({
   'helm.sh/hook-weight': String(weight),
   'helm.sh/hook-delete-policy': policy,
 });
+
+/** The entry `key` with what the values have, be it nothing. */
+const valuesOf = (key, values) => ({ [key]: linesAsKeys([`{{- toYaml ${values} | nindent {{N}} }}`]) });
 
 /** `values`: where the values of this container stand; `names`: its ConfigMap and its ServiceAccount. */
 function podOf(pod, { values, settings, serviceAccount }) {
@@ -70,13 +84,15 @@ function podOf(pod, { values, settings, serviceAccount }) {
     ...entryOf('priorityClassName', `${values}.priorityClassName`),
     ...entryOf('affinity', `${values}.affinity`),
     ...(pod.affinity && entriesIf(`not ${values}.affinity`, { affinity: pod.affinity })),
-    ...without(pod, 'affinity', 'containers', 'volumes', 'serviceAccountName'),
+    ...without(pod, 'affinity', 'containers', 'volumes', 'securityContext', 'serviceAccountName'),
+    ...valuesOf('securityContext', '$.Values.podSecurityContext'),
     containers: [
       {
-        ...without(containers[0], 'env', 'resources'),
+        ...without(containers[0], 'env', 'resources', 'securityContext'),
+        ...valuesOf('securityContext', '$.Values.securityContext'),
         image: expression('include "kurz.image" $ | quote'),
         imagePullPolicy: expression('$.Values.image.pullPolicy'),
-        envFrom: [{ configMapRef: { name: settings } }],
+        envFrom: [{ configMapRef: { name: settings } }, ...itemsOf(`${values}.extraEnvFrom`)],
         env: [
           ...fixed,
           ...itemLines(
@@ -87,7 +103,7 @@ function podOf(pod, { values, settings, serviceAccount }) {
           ),
           ...itemsOf(`${values}.extraEnv`),
         ],
-        resources: linesAsKeys([`{{- toYaml ${values}.resources | nindent {{N}} }}`]),
+        ...valuesOf('resources', `${values}.resources`),
         volumeMounts: [...containers[0].volumeMounts, ...itemsOf(`${values}.extraVolumeMounts`)],
       },
     ],
@@ -208,7 +224,7 @@ function jobsTemplate(documents, [account]) {
   const ownAccount = { ...account, metadata: { ...account.metadata, name: names.serviceAccount } };
   const jobs = documents.map((document) => jobOf(document, hookOf(BEFORE, 0, 'before-hook-creation'), names));
   return templateOf(
-    [withMetadata(ownAccount, supplies), withMetadata(settingsMap(names.settings), supplies), ...jobs],
+    [accountOf(ownAccount, supplies), withMetadata(settingsMap(names.settings), supplies), ...jobs],
     '$.Values.jobs.enabled',
   );
 }
@@ -238,7 +254,7 @@ ${templateOf([job])}{{- end }}
 export function chartFiles(manifests) {
   return {
     '_names.tpl': NAMES,
-    'service-account.yaml': templateOf(manifests.serviceAccount.map((document) => withMetadata(document))),
+    'service-account.yaml': templateOf(manifests.serviceAccount.map((document) => accountOf(document))),
     'settings.yaml': templateOf([withMetadata(settingsMap('kurz-settings'))]),
     'redirector.yaml': serviceTemplate(manifests.redirector, 'redirector'),
     'ingester.yaml': serviceTemplate(manifests.ingester, 'ingester'),
@@ -253,5 +269,6 @@ export function chartFiles(manifests) {
       manifests.disruptionBudgets.map((one) => withMetadata(one)),
     ),
     'service-monitor.yaml': serviceMonitorTemplate(withMetadata),
+    'prometheus-rule.yaml': prometheusRuleTemplate(withMetadata),
   };
 }

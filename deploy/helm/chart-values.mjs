@@ -1,7 +1,6 @@
-// What an operator may choose: each value with its comment, its default (of the base) and its schema. values.yaml and
-// values.schema.json are two views of it.
+// What an operator may choose: each value with its comment, its default (of the base) and its schema. values-files.mjs
+// writes it.
 
-import { dump } from 'js-yaml';
 import { PORTS_OF } from './optional-templates.mjs';
 import { splitEnvironment, workloadOf } from './source-manifests.mjs';
 
@@ -71,6 +70,7 @@ function podFields(documents) {
       [],
       environmentSchema(taken),
     ),
+    extraEnvFrom: value('whole Secrets and ConfigMaps as variables: secretRef or configMapRef', [], OBJECTS),
     resources: value('', containerOf(documents[0]).resources, MAP),
     extraVolumes: value('such as a database of countries for KURZ_GEO_DB', [], OBJECTS),
     extraVolumeMounts: value('', [], OBJECTS),
@@ -186,6 +186,15 @@ export function chartValues(manifests, settings) {
       pullPolicy: value('', 'Always', { enum: ['Always', 'IfNotPresent', 'Never'] }),
     }),
     imagePullSecrets: value('', [], OBJECTS),
+    serviceAccount: group('no pod talks to Kubernetes', {
+      annotations: value('such as the role of a cloud whose stores ask for one', {}, TEXTS),
+    }),
+    podSecurityContext: value(
+      'of every pod; null takes a field out, as OpenShift needs for the three numbers',
+      service('api').spec.template.spec.securityContext,
+      MAP,
+    ),
+    securityContext: value('of every container', containerOf(service('api')).securityContext, MAP),
     existingSecret: value(
       "addresses and secrets, made by deploy/make-secrets.sh --cluster; keys are its files' names",
       'kurz-secrets',
@@ -228,40 +237,10 @@ export function chartValues(manifests, settings) {
       interval: value('', '15s', NAME),
       labels: value('that its Prometheus asks for', {}, TEXTS),
     }),
+    prometheusRule: group('the alerts of deploy/prometheus/alerts.yml, for the Prometheus operator', {
+      enabled: value('', false, SWITCH),
+      labels: value('that its Prometheus asks for', {}, TEXTS),
+    }),
     networkPolicies: networkPoliciesOf(manifests.networkPolicies),
   };
 }
-
-const yamlLines = (fields, indent) =>
-  Object.entries(fields).flatMap(([key, { comment, fields: inner, byDefault }]) => [
-    ...(comment ? [`${indent}# ${comment}`] : []),
-    ...(inner
-      ? [`${indent}${key}:`, ...yamlLines(inner, `${indent}  `)]
-      : dump({ [key]: byDefault }, { lineWidth: -1, noRefs: true })
-          .trimEnd()
-          .split('\n')
-          .map((line) => indent + line)),
-  ]);
-
-export const valuesText = (values) =>
-  `# Defaults are those of deploy/kubernetes/base. Unknown names are refused.\n${yamlLines(values, '').join('\n')}\n`;
-
-const schemaOf = (fields, more = {}) => ({
-  type: 'object',
-  properties: {
-    ...Object.fromEntries(
-      Object.entries(fields).map(([key, { fields: inner, schema }]) => [
-        key,
-        inner ? schemaOf(inner) : schema,
-      ]),
-    ),
-    ...more,
-  },
-  additionalProperties: false,
-});
-
-export const schemaText = (values) => {
-  // Helm itself puts `global` into the values of a part of another chart
-  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf(values, { global: MAP }) };
-  return `${JSON.stringify(schema, null, 2)}\n`;
-};

@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chartFiles } from './chart-templates.mjs';
-import { chartValues, schemaText, valuesText } from './chart-values.mjs';
+import { chartValues } from './chart-values.mjs';
+import { ALERTS } from './optional-templates.mjs';
 import { readManifests, readSharedSettings } from './source-manifests.mjs';
+import { schemaText, valuesText } from './values-files.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const { version, license } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
@@ -34,6 +36,7 @@ export function makeChart() {
     'Chart.yaml': CHART,
     'values.yaml': valuesText(values),
     'values.schema.json': schemaText(values),
+    [ALERTS]: readFileSync(path.join(ROOT, 'deploy', 'prometheus', 'alerts.yml'), 'utf8'),
     ...Object.fromEntries(templates.map(([file, text]) => [path.join('templates', file), mark(file, text)])),
   };
 }

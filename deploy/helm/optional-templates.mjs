@@ -1,8 +1,8 @@
 // The templates of what an installation may do without: network policies, scalers, budgets of disruption, and the
-// Prometheus operator's ServiceMonitor.
+// Prometheus operator's ServiceMonitor and PrometheusRule.
 
 import { PART_OF_KURZ } from './source-manifests.mjs';
-import { entriesIf, entriesOf, expression, itemLines, templateOf } from './template-marks.mjs';
+import { entriesIf, entriesOf, expression, itemLines, linesAsKeys, templateOf } from './template-marks.mjs';
 
 /** The number of pods is written where no scaler owns it. */
 export const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
@@ -184,4 +184,18 @@ export function serviceMonitorTemplate(withMetadata) {
     },
   };
   return templateOf([withMetadata(service), withMetadata(monitor)], `${values}.enabled`);
+}
+
+/** The file of alerts among the chart's files: Helm takes what stands in it for text, and not for a template. */
+export const ALERTS = 'files/alerts.yml';
+
+export function prometheusRuleTemplate(withMetadata) {
+  const values = '$.Values.prometheusRule';
+  const rule = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: { name: 'kurz', labels: { ...PART_OF_KURZ, ...entriesOf(`${values}.labels`) } },
+    spec: linesAsKeys([`{{- $.Files.Get "${ALERTS}" | nindent {{N}} }}`]),
+  };
+  return templateOf([withMetadata(rule)], `${values}.enabled`);
 }

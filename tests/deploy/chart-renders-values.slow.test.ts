@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at, entriesOf, listOf, ROOT, type Tree } from './deploy-files';
+import { at, entriesOf, listOf, readYaml, ROOT, type Tree } from './deploy-files';
 import { itWith, pythonTools, ran } from './deploy-tools';
 import { chartOf, helm, OF_HOOKS, of, template } from './rendered-chart';
 
@@ -69,6 +69,10 @@ describe('with the values of a customer', () => {
     expect(listOf(at(containerOf(api), 'env')).slice(-2)).toEqual([
       { name: 'NODE_OPTIONS', value: '--require /otel/start.cjs' },
       { name: 'OTEL_TOKEN', valueFrom: { secretKeyRef: { name: 'otel', key: 'token' } } },
+    ]);
+    expect(at(containerOf(api), 'envFrom')).toEqual([
+      { configMapRef: { name: 'kurz-settings' } },
+      { secretRef: { name: 'otel-headers' } },
     ]);
     expect(listOf(at(containerOf(api), 'volumeMounts'))).toContainEqual({ name: 'otel', mountPath: '/otel' });
     expect(listOf(at(podSpec(api), 'volumes'))).toContainEqual({ name: 'otel', emptyDir: {} });
@@ -174,6 +178,43 @@ describe('with the values of a customer', () => {
       'ingester',
       'redirector',
     ]);
+  });
+
+  withHelm('has the alerts of Prometheus as they are, in a PrometheusRule', () => {
+    expect(of(chartOf(), 'PrometheusRule kurz')).toBeUndefined();
+    const rule = of(chartOf('--set', 'prometheusRule.enabled=true'), 'PrometheusRule kurz');
+    expect(at(rule, 'spec')).toEqual(readYaml('deploy/prometheus/alerts.yml'));
+  });
+
+  withHelm('annotates both ServiceAccounts, and a hook stays one', () => {
+    const documents = chartOf('--set', 'serviceAccount.annotations.example\\.com/role=kurz');
+    const annotationsOf = (name: string) =>
+      at(of(documents, `ServiceAccount ${name}`), 'metadata', 'annotations');
+    expect(annotationsOf('kurz')).toEqual({ 'example.com/role': 'kurz' });
+    expect(annotationsOf('kurz-jobs')).toMatchObject({
+      'example.com/role': 'kurz',
+      'helm.sh/hook': 'pre-install,pre-upgrade',
+    });
+    expect(at(of(chartOf(), 'ServiceAccount kurz'), 'metadata', 'annotations')).toBeUndefined();
+  });
+
+  withHelm('leaves users and groups to a cluster that gives them itself', () => {
+    const numbers = [
+      ...['runAsUser', 'runAsGroup', 'fsGroup'].map((field) => `podSecurityContext.${field}=null`),
+      ...['runAsUser', 'runAsGroup'].map((field) => `securityContext.${field}=null`),
+    ];
+    const pods = chartOf('--set', [...numbers, 'journalDrain.ordinals={5}'].join(','))
+      .map((document) => at(document, 'spec', 'template', 'spec'))
+      .filter((pod) => pod !== undefined);
+    expect(pods).toHaveLength(6);
+    for (const pod of pods) {
+      const contexts = [
+        at(pod, 'securityContext'),
+        ...listOf(at(pod, 'containers')).map((one) => at(one, 'securityContext')),
+      ];
+      expect(JSON.stringify(contexts)).not.toMatch(/Group"|runAsUser/);
+      expect(contexts).toMatchObject([{ runAsNonRoot: true }, { readOnlyRootFilesystem: true }]);
+    }
   });
 
   withHelm("tells KEDA of Kafka in KEDA's words", () => {

@@ -13,7 +13,10 @@ const DEFINITIONS = [
   },
   {
     module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
-    files: ['example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml'],
+    files: [
+      'example/prometheus-operator-crd/monitoring.coreos.com_servicemonitors.yaml',
+      'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml',
+    ],
   },
 ];
 
