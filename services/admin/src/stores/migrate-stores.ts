@@ -16,6 +16,7 @@ import {
   findShardCount,
   isSchemaNewer,
   recordShardCount,
+  type Database,
   type DatabaseOptions,
   type Db,
 } from '@kurz/database';
@@ -100,6 +101,16 @@ async function recordShards(db: Db, shards: number): Promise<void> {
     throw new InfrastructureError('an import runs, beside which no shard is added', true);
 }
 
+/** Another `migrate` may take its time: an operator reads why this one does. */
+async function takeLock(holder: Pick<Database['pool'], 'query'>, log: Log): Promise<void> {
+  const { rows } = await holder.query<{ is_taken: boolean }>('SELECT pg_try_advisory_lock($1) AS is_taken', [
+    LOCK_KEY,
+  ]);
+  if (rows[0]?.is_taken) return;
+  log.warn({ event: 'migrate_waits_for_another' });
+  await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+}
+
 /** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
 export async function migrateStores(
   { postgres, clickHouses, redisUrl }: MigrationStores,
@@ -114,7 +125,7 @@ export async function migrateStores(
     if (redisUrl !== undefined && isRedisAsked) await connectRedis(redisUrl, redis, log);
     const holder = await database.pool.connect();
     try {
-      await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+      await takeLock(holder, log);
       // an installation goes back to an earlier release by the way of an upgrade
       const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept', log });
       const tables = new Set<string>();
