@@ -197,3 +197,37 @@ test('on a phone the months below a chart of years stand apart', async () => {
   expect(await page.evaluate(OVERLAPPING)).toEqual([true, 0]);
   await close();
 });
+
+/** Fields of days and times that are narrower than what they show. */
+const CUT_OFF = `[...document.querySelectorAll('input:is([type=date], [type=time], [type=datetime-local])')]
+  .filter((field) => field.checkVisibility()).map((field) => {
+    const { width } = field.getBoundingClientRect();
+    const style = field.getAttribute('style') ?? '';
+    field.style = 'position: absolute; width: max-content; max-width: none';
+    const wanted = field.getBoundingClientRect().width;
+    field.style = style;
+    return { name: field.labels[0]?.innerText, width, wanted };
+  }).filter(({ width, wanted }) => wanted > width + 0.5)`;
+
+test.each([320, 360, 390, 480, 600, 820, 1024, 1280])(
+  'in a window of %i pixels fields of days and times show all of them',
+  async (width) => {
+    const { page, close } = await world.open('/app/icon.svg', { width, language: 'de' });
+    const look = async () => {
+      await settled(page);
+      expect(await page.locator('input[type^=date]:visible').count()).toBeGreaterThan(1);
+      expect(await page.evaluate(CUT_OFF)).toEqual([]);
+    };
+    for (const path of [at('/link'), at('/w/campaigns')]) {
+      await page.goto(world.product.url + path);
+      await look();
+    }
+    // in English a moment with AM or PM is wider than the narrowest phone
+    if (width >= 360) {
+      await page.goto(world.product.url + at('/w/links?new'));
+      await page.getByRole('dialog').locator('summary', { hasText: 'Beginn' }).click();
+      await look();
+    }
+    await close();
+  },
+);

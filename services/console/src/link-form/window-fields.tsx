@@ -26,7 +26,7 @@ export function WindowFields({ draft, onDraft, error }: Props) {
     <details className="utm" open={wasUsed || isRefused || undefined}>
       <summary>{t.window}</summary>
       <p className="hint">{t.windowHint}</p>
-      <div className="utm-fields">
+      <div className="utm-fields moment-fields">
         <Field
           label={t.startsAt}
           type="datetime-local"
