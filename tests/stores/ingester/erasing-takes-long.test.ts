@@ -31,13 +31,9 @@ async function heardOfHolder(): Promise<number | undefined> {
   return rows[0]?.at.getTime();
 }
 
-const roundOf = (erase: () => Promise<void>) =>
+const roundOf = (erase: () => Promise<void>, metrics = makeIngesterMetrics(makeMetrics())) =>
   makeEraseUnderLock(
-    {
-      ...{ db, erase, shards: 1 },
-      erased: makeErasedLinks({ db, log: silentLog }),
-      metrics: makeIngesterMetrics(makeMetrics()),
-    },
+    { ...{ db, erase, shards: 1, metrics }, erased: makeErasedLinks({ db, log: silentLog }) },
     { mostIdleMs: MOST_IDLE_MS },
   );
 

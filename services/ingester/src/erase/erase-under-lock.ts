@@ -5,7 +5,7 @@ import { setIdleLimit, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { IngesterMetrics } from '../metrics/ingester-metrics';
 import type { ErasedLinks } from './erased-links';
-import { findOpenErasures } from './open-erasures';
+import { findOpenErasures, oldestOf } from './open-erasures';
 
 const ERASER_LOCK = 0x6b7572_65;
 /** A process that is frozen at work loses the lock after this; the work must bear being done twice. */
@@ -32,18 +32,20 @@ async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>)
 
 /**
  * Works in the one process that gets PostgreSQL's advisory lock; the others go without. The lock is the transaction's: it
- * ends with it, whatever becomes of the process.
+ * ends with it, whatever becomes of the process. Resolves with whether it was this one.
  */
 async function withAdvisoryLock(
   db: Db,
   { key, mostIdleMs }: { key: number; mostIdleMs: number },
   work: () => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     await setIdleLimit(trx, mostIdleMs);
     const { rows } = await sql<{ is_mine: boolean }>`
       SELECT pg_try_advisory_xact_lock(${key}::bigint) AS is_mine`.execute(trx);
-    if (rows[0]?.is_mine === true) await keepingAwake(trx, mostIdleMs / BEATS, work);
+    if (rows[0]?.is_mine !== true) return false;
+    await keepingAwake(trx, mostIdleMs / BEATS, work);
+    return true;
   });
 }
 
@@ -67,7 +69,9 @@ export function makeEraseUnderLock(
     await erased.reopenUnchecked();
     const open = await findOpenErasures(db, shards);
     erased.note(open.map((link) => link.linkId));
-    if (open.length > 0) await withAdvisoryLock(db, lock, erase);
-    else metrics.openErasures(0);
+    metrics.oldestErasure(oldestOf(open));
+    const isMine = open.length > 0 && (await withAdvisoryLock(db, lock, erase));
+    // the one that erases counts them
+    if (!isMine) metrics.openErasures(0);
   };
 }

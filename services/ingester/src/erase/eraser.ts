@@ -19,6 +19,7 @@ import {
   findOpenErasures,
   noteCleared,
   noteEnds,
+  oldestOf,
   type OpenErasure,
   type StreamEnds,
 } from './open-erasures';
@@ -88,6 +89,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
   /** One round over the oldest open rows of each shard. Throws while a store is away, when the others are done. */
   return async () => {
     const open = await findOpenErasures(db, numbers.length);
+    metrics.oldestErasure(oldestOf(open));
     metrics.openErasures(open.length === 0 ? 0 : await countOpenErasures(db));
     if (open.length === 0) return;
     erased.note(open.map((link) => link.linkId));

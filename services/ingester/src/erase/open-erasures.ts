@@ -13,19 +13,25 @@ export type OpenErasure = {
   passedBy: StreamEnds | null;
   /** Shards that are done with it. */
   cleared: number[];
+  /** Since its link was deleted, by PostgreSQL's clock. */
+  openSeconds: number;
 };
 
 /** Of each of so many shards the oldest that it is not done with, as many as one statement may name. */
 export async function findOpenErasures(db: Db, shards: number): Promise<OpenErasure[]> {
   const { rows } = await sql<OpenErasure>`
     SELECT DISTINCT link_id AS "linkId", workspace_id AS "workspaceId", passed_by AS "passedBy",
-      cleared_shards AS cleared
+      cleared_shards AS cleared, extract(epoch FROM now() - deleted_at)::float8 AS "openSeconds"
     FROM generate_series(0, ${shards - 1}) AS shard CROSS JOIN LATERAL (
-      SELECT link_id, workspace_id, passed_by, cleared_shards FROM erasures
+      SELECT link_id, workspace_id, passed_by, cleared_shards, deleted_at FROM erasures
       WHERE closed_at IS NULL AND shard <> ALL (cleared_shards)
       ORDER BY deleted_at, link_id LIMIT ${LINKS_AT_ONCE}) AS oldest`.execute(db);
   return rows;
 }
+
+/** Of those that were found; undefined: none. */
+export const oldestOf = (open: readonly OpenErasure[]): number | undefined =>
+  open.length === 0 ? undefined : Math.max(...open.map(({ openSeconds }) => openSeconds));
 
 export async function countOpenErasures(db: Db): Promise<number> {
   const { rows } = await sql<{ open: number }>`

@@ -24,6 +24,8 @@ export type IngesterMetrics = {
   isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
   position: (consumer: ConsumerName, partition: number, position: number) => void;
   openErasures: (links: number) => void;
+  /** For how long the oldest of them has been open; undefined: none is. */
+  oldestErasure: (seconds: number | undefined) => void;
   /** `ms`: asked at each scrape. */
   uncompacted: (ms: () => number) => void;
   /** `isIn`: asked at each scrape, whether a consumer is a member of its group. */
@@ -54,6 +56,14 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     'ingester_open_erasures',
     'Deleted links whose counts are still to be removed',
   );
+  let openSince: number | undefined;
+  metrics.gauge(
+    'ingester_oldest_erasure_seconds',
+    'How long ago the oldest link was deleted whose counts are still to be removed; 0 when there is none',
+    [],
+    (gauge) => gauge.set(openSince === undefined ? 0 : (performance.now() - openSince) / 1_000),
+    'max',
+  );
   let uncompactedMs = () => 0;
   metrics.gauge(
     'ingester_uncompacted_seconds',
@@ -71,6 +81,9 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     isDown: (consumer, partition, isDown) => down.set({ consumer, partition }, isDown ? 1 : 0),
     position: (consumer, partition, at) => position.set({ consumer, partition }, at),
     openErasures: (links) => erasures.set(links),
+    // it goes on while PostgreSQL cannot be asked
+    oldestErasure: (seconds) =>
+      void (openSince = seconds === undefined ? undefined : performance.now() - seconds * 1_000),
     uncompacted: (ms) => void (uncompactedMs = ms),
     joined: (isIn) => {
       metrics.gauge(
