@@ -1,0 +1,60 @@
+// Alerts of redirects on a quiet installation: one answer that is late or 503 is a large part of all, and wakes nobody. An
+// outage does, as soon as it has met some visitors.
+
+import { itWith, prometheusTool } from './deploy-tools';
+import { evaluateAlerts, type Moment } from './evaluate-alerts';
+
+const test = itWith(prometheusTool());
+const AVAILABILITY = [
+  'RedirectsUnavailable',
+  'RedirectAvailabilityBurnsFast',
+  'RedirectAvailabilityBurnsSlowly',
+];
+const LATENCY = ['RedirectLatencyBurnsFast', 'RedirectLatencyBurnsSlowly'];
+
+const quiet = (alerts: readonly string[], moments: readonly string[]) =>
+  alerts.flatMap((alert) => moments.map((at): Moment => ({ at, alert, isFiring: false })));
+
+/** Two visitors a minute; `unavailable`: in promtool's words. */
+const answered = (redirects: string, unavailable: string) => ({
+  'kurz_redirector_answers_total{kind="redirect"}': redirects,
+  'kurz_redirector_answers_total{kind="unavailable"}': unavailable,
+});
+
+test('one 503 among two visitors a minute raises nothing', () => {
+  const series = answered('0+2x600', '0x60 1x540');
+  const moments = quiet(AVAILABILITY, ['61m', '63m', '65m', '2h', '7h']);
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+test('an outage that meets two visitors a minute pages', () => {
+  const series = answered('0+2x60 122x120', '0x60 2+2x120');
+  const moments = [
+    ...quiet(AVAILABILITY, ['59m']),
+    { at: '75m', alert: 'RedirectAvailabilityBurnsFast', isFiring: true },
+    { at: '75m', alert: 'RedirectAvailabilityBurnsSlowly', isFiring: true },
+  ];
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+test('one late redirect, of some that were timed in an hour, raises nothing', () => {
+  const series = {
+    'kurz_redirector_answer_seconds_bucket{le="0.025"}': '0x20 1x20 2x560',
+    kurz_redirector_answer_seconds_count: '0x20 1x20 2x20 3x540',
+  };
+  const moments = quiet(LATENCY, ['61m', '63m', '65m', '2h', '7h']);
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+test('redirects that are all late raise a page when a dozen was timed', () => {
+  const series = {
+    'kurz_redirector_answer_seconds_bucket{le="0.025"}': '0+1x60 61x120',
+    kurz_redirector_answer_seconds_count: '0+1x180',
+  };
+  const moments = [
+    ...quiet(LATENCY, ['59m', '65m']),
+    { at: '80m', alert: 'RedirectLatencyBurnsFast', isFiring: true },
+    { at: '80m', alert: 'RedirectLatencyBurnsSlowly', isFiring: true },
+  ];
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
