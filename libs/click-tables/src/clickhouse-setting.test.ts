@@ -1,9 +1,16 @@
-import { readSettings, SettingsError } from '@kurz/process';
+import { PRIVATE_NETWORK, readSettings, SettingsError } from '@kurz/process';
 import { CLICKHOUSE_PROPERTIES, requiredClickHousesOf, REQUIRED_CLICKHOUSE_URL } from './clickhouse-setting';
 
 const read = (environment: Record<string, string>) =>
   requiredClickHousesOf(
-    readSettings({ KURZ_CLICKHOUSE_URL: REQUIRED_CLICKHOUSE_URL, ...CLICKHOUSE_PROPERTIES }, environment),
+    readSettings(
+      {
+        KURZ_CLICKHOUSE_URL: REQUIRED_CLICKHOUSE_URL,
+        KURZ_PRIVATE_NETWORK: PRIVATE_NETWORK,
+        ...CLICKHOUSE_PROPERTIES,
+      },
+      environment,
+    ),
     1_000,
   );
 
@@ -35,4 +42,19 @@ test('Faults are told: none, one twice, another first, no address, one without T
   );
   expect(faultsOf({ KURZ_CLICKHOUSE_URLS: `${ONE},ftp://x` })[0]).toMatch(/http/);
   expect(faultsOf({ KURZ_CLICKHOUSE_URLS: `${ONE},http://elsewhere:8123` })[0]).toMatch(/no TLS/);
+});
+
+test.each([
+  'https://',
+  'https://kurz:ge%heim@clicks',
+  'http://kurz:ge/heim@clicks:8123',
+  'https://clicks:99999',
+])('%s is no address, also in a private network', (url) => {
+  const isPrivate = { KURZ_PRIVATE_NETWORK: 'true' };
+  expect(faultsOf({ ...isPrivate, KURZ_CLICKHOUSE_URL: url })).toEqual([
+    'KURZ_CLICKHOUSE_URL must be an address',
+  ]);
+  expect(faultsOf({ ...isPrivate, KURZ_CLICKHOUSE_URLS: `${ONE},${url}` })).toEqual([
+    'KURZ_CLICKHOUSE_URLS must be an address',
+  ]);
 });

@@ -26,6 +26,19 @@ test.each([
   expect(validate(address, {})).toEqual([]);
 });
 
+test.each([
+  ['redis', 'a percent sign that is not escaped', 'pa%zz@cache:6379'],
+  ['rediss', 'a percent sign that is not escaped', 'pa%zz@cache:6379'],
+  ['redis', 'a slash that is not escaped', 'ge/heim@cache:6379'],
+  ['rediss', 'a slash that is not escaped', 'ge/heim@cache:6379'],
+  ['rediss', 'a port that is none', 'geheim@cache:99999'],
+])('A %s address with %s is a fault, also where the network is private', (scheme, _, rest) => {
+  for (const isPrivate of ['true', 'false'])
+    expect(validate(`${scheme}://kurz:${rest}`, { KURZ_PRIVATE_NETWORK: isPrivate })).toEqual([
+      'must be an address',
+    ]);
+});
+
 test('What is no address is a fault, and what has another scheme is for the schema to refuse', () => {
   expect(validate('redis://[cache', {})).toEqual(['must be an address']);
   expect(validate('cache:6379', {})).toEqual([]);

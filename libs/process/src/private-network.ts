@@ -7,13 +7,15 @@ import { hostnameOf, urlsOfHosts } from './urls-of-hosts';
 
 export const PRIVATE_NETWORK = { type: 'boolean', default: false } as const;
 
-/** Validates addresses that begin with `plain://`; those that begin with `encrypted://` have TLS. */
+/** Validates addresses that begin with `plain://`, or with `encrypted://`, which have TLS. */
 export const validatePlainAddress =
   (plain: string, encrypted: string): SettingsValidator =>
   (address, { KURZ_PRIVATE_NETWORK: isPrivate }) => {
-    if (!address.startsWith(`${plain}://`) || isPrivate === 'true') return [];
+    const isPlain = address.startsWith(`${plain}://`);
+    if (!isPlain && !address.startsWith(`${encrypted}://`)) return [];
     const urls = urlsOfHosts(address);
     if (!urls) return ['must be an address'];
+    if (!isPlain || isPrivate === 'true') return [];
     // the clients take an empty host for this machine
     const host = urls.map(hostnameOf).find((name) => name !== '' && !isLoopback(name));
     if (host === undefined) return [];

@@ -1,6 +1,6 @@
 // The setting KURZ_REDIS_URL, as every program reads it.
 
-import { validatePlainAddress, type SettingsValidator } from '@kurz/process';
+import { urlsOfHosts, validatePlainAddress, type SettingsValidator } from '@kurz/process';
 import { clusterOf } from './cluster-of';
 import { sentinelsOf } from './sentinels-of';
 
@@ -8,10 +8,17 @@ const OF_SERVER = validatePlainAddress('redis', 'rediss');
 const OF_SENTINELS = validatePlainAddress('redis+sentinel', 'rediss+sentinel');
 const OF_CLUSTER = validatePlainAddress('redis+cluster', 'rediss+cluster');
 
+/** Of a server. ioredis would select the database NaN, and end the process with what Redis says to that. */
+function validateDatabase(address: string): string[] {
+  const [url] = /^rediss?:/.test(address) ? (urlsOfHosts(address) ?? []) : [];
+  return /^\/?\d*$/.test(url?.pathname ?? '') ? [] : ['must name the database by its number'];
+}
+
 const validate: SettingsValidator = (address, all) => {
   for (const read of [sentinelsOf(address), clusterOf(address)])
     if (read.kind === 'faulty') return [read.fault];
-  return [OF_SERVER, OF_SENTINELS, OF_CLUSTER].flatMap((faultsOf) => faultsOf(address, all));
+  const faults = [OF_SERVER, OF_SENTINELS, OF_CLUSTER].flatMap((faultsOf) => faultsOf(address, all));
+  return [...faults, ...validateDatabase(address)];
 };
 
 /** Beside KURZ_PRIVATE_NETWORK. */
