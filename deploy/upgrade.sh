@@ -11,9 +11,10 @@ cd "$(dirname "$0")/.."
 
 compose=${COMPOSE:-docker compose}
 
-# with up's --build the jobs are of the new image too
+# with up's --build or --pull always the jobs are of the new image too
 case " $* " in
   *' --build '*) $compose build ;;
+  *' --pull always '* | *' --pull=always '*) $compose pull migrate topics ;;
 esac
 for job in migrate topics; do
   $compose run --rm --no-deps -T "$job"

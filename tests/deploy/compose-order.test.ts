@@ -53,3 +53,11 @@ it('upgrade.sh --build migrates by the image that it builds, not by the one that
   expect(saidToCompose('--build').slice(0, 2)).toEqual(['build', migrate]);
   expect(saidToCompose('--no-build')[0]).toBe(migrate);
 });
+
+it.each(['--pull always', '--pull=always'])(
+  'upgrade.sh %s migrates by the image that it pulls, not by the one that is there',
+  (flags) => {
+    const [first, second] = saidToCompose(...flags.split(' '));
+    expect([first, second]).toEqual(['pull migrate topics', 'run --rm --no-deps -T migrate']);
+  },
+);
