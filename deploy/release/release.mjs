@@ -1,6 +1,6 @@
-// `npm run release -- 1.2.3 [--dry-run]`: gives every package, the image, the Helm chart and the changelog the version, writes the bill of
-// materials to release/, commits and tags. It pushes nothing and prints what is left to do. A dry run prints the steps and
-// the bill alone, and changes nothing.
+// `npm run release -- 1.2.3 [--dry-run]`: gives every package, the image, Compose, the Helm chart and the changelog the
+// version, writes the bill of materials to release/, commits and tags. It pushes nothing and prints what is left to do. A dry
+// run prints the steps and the bill alone, and changes nothing.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -44,6 +44,7 @@ function changesFor(version, day) {
       /^version: .*\nappVersion: .*$/m,
       `version: ${version}\nappVersion: ${version}`,
     ),
+    replaced('docker-compose.yml', /(\$\{KURZ_IMAGE:-kurz:)[^}]*\}/, `$1${version}}`),
     replaced('CHANGELOG.md', /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${day}\n`),
   ];
 }

@@ -18,6 +18,7 @@ it('says what a release changes, changes nothing, and lists what the services ru
     'services/api/package.json',
     'deploy/Dockerfile',
     'deploy/helm/kurz/Chart.yaml',
+    'docker-compose.yml',
     'CHANGELOG.md',
   ];
   const before = files.map(readText);
@@ -37,6 +38,12 @@ it('says what a release changes, changes nothing, and lists what the services ru
     expect(component.licenses).toHaveLength(1);
     expect(component.purl).toContain(`@${component.version}`);
   }
+});
+
+it('names the image in Compose as the release names what it builds', () => {
+  expect(readText('docker-compose.yml')).toContain(
+    `image: \${KURZ_IMAGE:-kurz:${manifestOf('.').version}}\n`,
+  );
 });
 
 it.each(['', '1.2', 'v999.0.0', '0.0.1', manifestOf('.').version])('refuses the version "%s"', (version) => {
