@@ -28,7 +28,7 @@ const GROUPS = [CONSOLIDATE, 'kurz-hits', 'kurz-live'];
 const TRANSACTION_MS = 60_000;
 const OFFSETS_MINUTES = 43_200;
 const TRANSACTIONAL_ID_MS = 2_147_483_647;
-/** As the alert CountsFallBehind. */
+/** As the alert CountsFallBehind, which also sees for how long. */
 const MOST_LAG = 2_000;
 /** As KURZ_FINAL_AFTER_MS by default: from then on days are not final. */
 const SILENT_MS = 900_000;
