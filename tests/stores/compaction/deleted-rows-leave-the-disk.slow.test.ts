@@ -92,6 +92,17 @@ test('its rows leave the current parts of every table, and the other link keeps 
   expect({ ...(await stores.seen(KEPT)), humans: 0 }).toEqual({ ...before, humans: 0 });
 });
 
+test('each partition that is rewritten is told, so that hours of them are no loop that stands still', async () => {
+  await countBoth();
+  await deleteLink(GONE);
+  const before = await purges();
+  const onPurged = jest.fn();
+  await purgeMaskedRows(stores.clickHouse, { restMs: 0, onPurged });
+  const partitions = (await purges()) - before;
+  expect(partitions).toBeGreaterThan(1);
+  expect(onPurged).toHaveBeenCalledTimes(partitions);
+});
+
 test('a partition is rewritten once a day at most, and only where something is hidden', async () => {
   await countBoth();
   await purgeMaskedRows(stores.clickHouse, { restMs: 0 });

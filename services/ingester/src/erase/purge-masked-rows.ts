@@ -25,10 +25,13 @@ const LATELY_PURGED = `
 
 const keyOf = ({ table, id }: Partition) => `${table} ${id}`;
 
-/** Resolves when every partition that was due is rewritten. Throws while ClickHouse is away. */
+/**
+ * Resolves when every partition that was due is rewritten; all of a large ClickHouse take hours. `onPurged` is called after
+ * each. Throws while ClickHouse is away.
+ */
 export async function purgeMaskedRows(
   { client, database }: ClickHouse,
-  { restMs = REST_MS }: { restMs?: number } = {},
+  { restMs = REST_MS, onPurged }: { restMs?: number; onPurged?: () => void } = {},
 ): Promise<void> {
   const ask = async (query: string): Promise<Partition[]> => {
     const query_params = { database, tables: [...LINK_TABLES], rest: Math.ceil(restMs / 1_000) };
@@ -48,5 +51,6 @@ export async function purgeMaskedRows(
         http_headers_progress_interval_ms: '5000',
       },
     });
+    onPurged?.();
   }
 }

@@ -71,7 +71,8 @@ export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Ta
     ...(moveWorkspaces ? [every('shard_moves', EVERY_MS, moves(moveWorkspaces))] : []),
     // a shard that is away does not hold the others up
     every('masked_rows', PURGE_EVERY_MS, async () => {
-      await allEnded(clickHouses.map((shard) => purgeMaskedRows(shard)));
+      const onPurged = () => done('masked_rows');
+      await allEnded(clickHouses.map((shard) => purgeMaskedRows(shard, { onPurged })));
     }),
   ];
   return {
