@@ -50,6 +50,15 @@ function newTrace({ isSampled }: { isSampled: boolean }) {
   return { traceId, parentId, traceparent: `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}` };
 }
 
+/** A visitor may send them, and they name no trace. */
+const malformedLike = ({ traceId, parentId }: ReturnType<typeof newTrace>) => [
+  'x',
+  `00-${'0'.repeat(32)}-${parentId}-01`,
+  `ff-${traceId}-${parentId}-01`,
+  `00-${traceId}-${parentId}-1`,
+  `00-${traceId.toUpperCase()}-${parentId}-0g`,
+];
+
 const visit = async (headers: Record<string, string>) => {
   const visitor = makeVisitorConnection(production.port);
   const host = `localhost:${production.port}`;
@@ -80,6 +89,7 @@ test.each([
   const unsampled = newTrace({ isSampled: false });
   expect(await visit({ ...more, traceparent: unsampled.traceparent })).toBe(302);
   expect(await visit(more)).toBe(302);
+  for (const traceparent of malformedLike(sampled)) expect(await visit({ ...more, traceparent })).toBe(302);
   expect(await visit({ ...more, traceparent: sampled.traceparent })).toBe(302);
   await until(() => ofTrace(sampled.traceId).length > 0);
   expect(ofTrace(sampled.traceId)).toMatchObject([

@@ -8,6 +8,7 @@ import {
   ROOT_CONTEXT,
   SpanStatusCode,
   trace,
+  TraceFlags,
   type Attributes,
   type Context,
   type Span,
@@ -33,13 +34,22 @@ export type SpanOptions = {
   kind: SpanKind;
   /** Of the request, where the trace goes on from there; default: from what is active. */
   headers?: Carrier;
+  /** Begins no trace: undefined where the headers name none, or one that is not sampled. */
+  isContinued?: true;
   attributes?: Attributes;
 };
 
+function isSampled(from: Context): boolean {
+  const parent = trace.getSpanContext(from);
+  return parent !== undefined && (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
 /** Undefined without an SDK, or where the trace is not sampled. It is its caller's to end. */
-export function beginSpan({ name, kind, headers, attributes }: SpanOptions): Span | undefined {
+export function beginSpan({ name, kind, headers, isContinued, attributes }: SpanOptions): Span | undefined {
   if (!isTraced()) return undefined;
-  const span = trace.getTracer('kurz').startSpan(name, { kind, attributes }, contextOf(headers));
+  const from = contextOf(headers);
+  if (isContinued && !isSampled(from)) return undefined;
+  const span = trace.getTracer('kurz').startSpan(name, { kind, attributes }, from);
   return span.isRecording() ? span : undefined;
 }
 

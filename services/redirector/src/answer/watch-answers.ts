@@ -20,7 +20,8 @@ const drawStep = () => 1 + Math.floor(Math.random() * LONGEST_STEP);
 /** A redirect is traced when its `traceparent` says that the trace is sampled, which the proxy in front decides. */
 function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {
   const attributes = { 'http.request.method': method };
-  return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers: { traceparent }, attributes });
+  const headers = { traceparent };
+  return beginSpan({ name: 'redirect', kind: SpanKind.SERVER, headers, isContinued: true, attributes });
 }
 
 function endWith(span: Span, reason: AnswerReason | undefined): void {
