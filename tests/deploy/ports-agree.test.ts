@@ -66,6 +66,21 @@ it('stores are published nowhere, and Grafana on this machine alone', () => {
   ]);
 });
 
+/** How the guide has Prometheus find the pods. */
+function relabellingOfGuide() {
+  const [, scraping = ''] = /```yaml\n(scrape_configs:\n[^]*?)```/.exec(readText('docs/operating.md')) ?? [];
+  return listOf(at(yamlDocuments(scraping)[0], 'scrape_configs', 0, 'relabel_configs'));
+}
+
+// an evicted pod stays in the list, and would be a service that is down for good
+it('asks no pod that has ended for its metrics', () => {
+  expect(relabellingOfGuide()).toContainEqual({
+    source_labels: ['__meta_kubernetes_pod_phase'],
+    regex: 'Succeeded|Failed',
+    action: 'drop',
+  });
+});
+
 describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   kustomized('lets containers listen where their programs do, and measures them there', () => {
     const documents = rendered(overlay);
@@ -80,10 +95,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   });
 
   kustomized('names by their label the pods that the alerts ask for by job', () => {
-    const [, scraping = ''] =
-      /```yaml\n(scrape_configs:\n[^]*?)```/.exec(readText('docs/operating.md')) ?? [];
-    const relabelling = at(yamlDocuments(scraping)[0], 'scrape_configs', 0, 'relabel_configs');
-    expect(listOf(relabelling)).toContainEqual({
+    expect(relabellingOfGuide()).toContainEqual({
       source_labels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'],
       target_label: 'job',
     });
