@@ -53,6 +53,13 @@ test('By default a worker ships faster than it can answer', () => {
   expect(given.shipVisitsPerSecond).toBe(300_000);
 });
 
+test('A near cache has a bound, beyond which no worker could make it', () => {
+  const withBytes = (bytes: number) =>
+    readProcessSettings({ ...least, KURZ_NEAR_CACHE_BYTES: String(bytes) }).redirector.nearCacheBytes;
+  expect(withBytes(4 * 1024 ** 3)).toBe(4 * 1024 ** 3);
+  expect(() => withBytes(17 * 1024 ** 3)).toThrow(/KURZ_NEAR_CACHE_BYTES must be <= \d+/);
+});
+
 test('All faults are named at once, and no secret with them', () => {
   const read = () =>
     readProcessSettings({

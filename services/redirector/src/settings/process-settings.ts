@@ -1,6 +1,7 @@
 // The settings of the redirector's process, from its environment. The primary process reads them first, so that a fault is
 // reported once; each worker reads the same.
 
+import { constants } from 'node:buffer';
 import os from 'node:os';
 import path from 'node:path';
 import { KAFKA_BROKERS, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
@@ -21,6 +22,8 @@ import { NEAR_CACHE_BYTES } from './redirector-settings';
 /** What a host may be called that a Kafka group or a folder may not. */
 const FOREIGN = /[^A-Za-z0-9._-]/g;
 const MAX_NAME = 100;
+/** An entry is found by 32 bits that count words of four bytes; Node before 22 has no block of more than 4 GiB. */
+const MOST_NEAR_CACHE_BYTES = Math.min(16 * 1024 ** 3, constants.MAX_LENGTH);
 
 const PROPERTIES = {
   ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
@@ -34,7 +37,12 @@ const PROPERTIES = {
   ...REDIRECT_PROPERTIES,
   // more than a core can answer, and too little to slow down visitors: docs/performance.md
   KURZ_SHIP_VISITS_PER_SECOND: { type: 'integer', minimum: 1_000, default: 120_000 },
-  KURZ_NEAR_CACHE_BYTES: { type: 'integer', minimum: 0, default: NEAR_CACHE_BYTES },
+  KURZ_NEAR_CACHE_BYTES: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_NEAR_CACHE_BYTES,
+    default: NEAR_CACHE_BYTES,
+  },
   // 7 KB each while they are idle
   KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 10_000 },
   ...postgresProperties({ minimum: 1, default: 10 }),
