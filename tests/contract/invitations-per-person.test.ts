@@ -1,6 +1,7 @@
 // A person has so many open invitations in all workspaces, and has so many mailed in 24 hours, whatever becomes of the
 // workspaces: creating, inviting and deleting again and again makes no relay for mails.
 
+import { MAILS_PER_ADDRESS_AND_WORKSPACE } from '../../services/api/src/workspaces/members/invitation-mails';
 import { addMember, addOwnWorkspace, addPerson, PASSWORD, type TestPerson } from './console-browser';
 import { startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
@@ -79,4 +80,24 @@ test('a person who creates, invites and deletes again and again has so many mail
   expect(Number(answered.headers.get('retry-after'))).toBeGreaterThan(86_000);
   const admin = await addMember(mailing, id, 'admin');
   expect((await invite(admin, id)).code).toEqual([201, undefined]);
+});
+
+test('an invitation that is refused, and so mails nothing, takes nothing from what may be mailed', async () => {
+  const person = await addPerson(mailing);
+  const { body } = await person.browser.call<{ workspaces: { id: string }[] }>('GET', '/workspaces');
+  const personal = body.workspaces[0]?.id ?? '';
+  const email = freshEmail();
+  for (let time = 0; time < MOST; time++)
+    expect((await invite(person, personal, email)).code).toEqual([409, 'PERSONAL_WORKSPACE']);
+  const id = await addOwnWorkspace(person);
+  const member = await addMember(mailing, id, 'member');
+  for (let time = 0; time < MAILS_PER_ADDRESS_AND_WORKSPACE; time++)
+    expect((await invite(person, id, member.email)).code).toEqual([409, 'ALREADY_MEMBER']);
+  for (let time = 0; time < MAILS_PER_ADDRESS_AND_WORKSPACE; time++)
+    expect((await invite(person, id, email)).code).toEqual([201, undefined]);
+  // one more to the address is refused, and takes nothing from what the person may mail to others
+  for (let time = 0; time < MOST; time++)
+    expect((await invite(person, id, email)).code).toEqual([429, 'RATE_LIMITED']);
+  expect((await invite(person, id)).code).toEqual([201, undefined]);
+  expect((await invite(person, id)).code).toEqual([429, 'RATE_LIMITED']);
 });

@@ -94,9 +94,8 @@ export function makeInvitationRoutes(
     const read = readNewInvitation(body);
     if (read.kind === 'refused') return read;
     const { email, role } = read;
-    const tooMany =
-      mailing && (await takeInvitationMail({ userId: user.id, workspaceId: workspace.id, email }));
-    if (tooMany) return tooMany;
+    const mail = mailing && (await takeInvitationMail({ userId: user.id, workspaceId: workspace.id, email }));
+    if (mail?.kind === 'refused') return mail;
     const id = `inv_${randomBase62(18)}`;
     const isMailed = mailing !== undefined;
     const secret = isMailed ? mailedSecretOf(id, mailKeys) : makeSessionSecret();
@@ -117,7 +116,10 @@ export function makeInvitationRoutes(
       mailIn: isMailed ? preferredLanguageOf(headers['accept-language']) : undefined,
     };
     const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
-    if (outcome.kind !== 'invited') return refusalOf(outcome, limits);
+    if (outcome.kind !== 'invited') {
+      await mail?.refund();
+      return refusalOf(outcome, limits);
+    }
     const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
     mailing?.trigger();
     // behind the hash, so that no server and no log gets to see it when the page is opened

@@ -1,5 +1,6 @@
 // Bounds the mails that invitations send: by one person, to one address for a workspace, to one address for all, and of one
-// workspace. Withdrawing an invitation and making it again counts as well, and so does deleting the workspace.
+// workspace. Withdrawing an invitation and making it again counts as well, and so does deleting the workspace. What mails
+// nothing is refunded.
 
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../../errors/refusal';
@@ -16,13 +17,17 @@ export type TakeInvitationMail = (mail: {
   userId: string;
   workspaceId: string;
   email: string;
-}) => Promise<Refusal | undefined>;
+}) => Promise<CountedMail | Refusal>;
+
+/** `refund`: no mail was sent. */
+export type CountedMail = { kind: 'counted'; refund: () => Promise<void> };
 
 export function makeTakeInvitationMail(
   deps: { makeCounter: MakeCounter },
   { maxInvitations, maxPersonInvitations }: { maxInvitations: number; maxPersonInvitations: number },
 ): TakeInvitationMail {
-  const takeRequest = makeTakeRequest({ counter: deps.makeCounter('invitation-mails', WINDOW_SECONDS) });
+  const counter = deps.makeCounter('invitation-mails', WINDOW_SECONDS);
+  const takeRequest = makeTakeRequest({ counter });
   return async ({ userId, workspaceId, email }) => {
     const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
     // the person first: who is over the limit takes nothing from what may be mailed to the address
@@ -32,10 +37,18 @@ export function makeTakeInvitationMail(
       { key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
       { key: `email:${address}`, requests: MAILS_PER_ADDRESS },
     ];
+    const taken: string[] = [];
+    const refund = async () => {
+      for (const key of taken) await counter.uncount(key);
+    };
     for (const limit of limits) {
       const { isAllowed, secondsLeft } = await takeRequest(limit);
-      if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
+      if (!isAllowed) {
+        await refund();
+        return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
+      }
+      taken.push(limit.key);
     }
-    return undefined;
+    return { kind: 'counted', refund };
   };
 }
