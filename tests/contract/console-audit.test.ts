@@ -27,7 +27,7 @@ type Event = {
     tokenId?: string;
     command?: string;
   };
-  subject: { kind: string; id: string; name: string | null };
+  subject: { kind: string; id: string; name: string | null; email?: string };
   changes: Record<string, { old?: unknown; new?: unknown }>;
 };
 type Log = { events: Event[]; total: number };
@@ -187,6 +187,25 @@ test('another workspace and a stranger learn nothing of it', async () => {
   const other = await signIn(api);
   const own = await other.ask<Log>('GET', `/workspaces/${other.personalWorkspaceId}/audit`);
   expect(own.body.events.map(({ action }) => action)).toEqual(['workspace.created']);
+});
+
+test('a change of a member names the person by their address of today, until their account is deleted', async () => {
+  const member = await signIn(api, { [workspaceId]: 'member' });
+  const path = `/workspaces/${workspaceId}/members/${member.userId}`;
+  expect((await owner.ask('PATCH', path, { role: 'viewer' })).status).toBe(200);
+  const subject = { kind: 'member', id: member.userId, name: null };
+  expect(await newest()).toMatchObject({
+    action: 'member.role_changed',
+    subject: { ...subject, email: member.email },
+  });
+  expect((await owner.ask('DELETE', path)).status).toBe(204);
+  expect(await newest()).toMatchObject({
+    action: 'member.removed',
+    subject: { ...subject, email: member.email },
+  });
+  await api.db.deleteFrom('workspaces').where('owner_id', '=', member.userId).execute();
+  await api.db.deleteFrom('users').where('id', '=', member.userId).execute();
+  expect((await newest())?.subject).toEqual(subject);
 });
 
 test('events older than they are kept are removed, the others stay', async () => {

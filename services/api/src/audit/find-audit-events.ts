@@ -25,6 +25,8 @@ export type FoundAuditEvent = {
   subjectKind: string;
   subjectId: string;
   subjectName: string | null;
+  /** Of a member or an account, as it is today; null: another subject, or the person is gone. */
+  subjectEmail: string | null;
   changes: Record<string, { old?: unknown; new?: unknown }>;
 };
 
@@ -52,11 +54,17 @@ export async function findAuditEvents(
     .executeTakeFirstOrThrow();
   const events = await matching(db, filter)
     .leftJoin('users', 'users.id', 'audit_events.user_id')
+    .leftJoin('users as person', (on) =>
+      on
+        .onRef('person.id', '=', 'audit_events.subject_id')
+        .on('audit_events.subject_kind', 'in', ['member', 'user']),
+    )
     .select([
       'occurred_at as occurredAt',
       'actor_kind as actorKind',
       'user_id as userId',
       'users.email',
+      'person.email as subjectEmail',
       'session_id as sessionId',
       'token_id as tokenId',
       'command',

@@ -20,7 +20,12 @@ const shownEvent = (event: FoundAuditEvent) => ({
   at: event.occurredAt.toISOString(),
   action: event.action,
   actor: shownActor(event),
-  subject: { kind: event.subjectKind, id: event.subjectId, name: event.subjectName },
+  subject: {
+    kind: event.subjectKind,
+    id: event.subjectId,
+    name: event.subjectName,
+    ...(event.subjectEmail !== null && { email: event.subjectEmail }),
+  },
   changes: event.changes,
 });
 

@@ -2315,6 +2315,8 @@ export interface components {
             total: number;
         };
         AuditSubject: {
+            /** @description Of a member, the person's address today. It is missing once their account is deleted. */
+            email?: string;
             id: string;
             /** @description The first word of the action, such as `link`. */
             kind: string;

@@ -36,7 +36,7 @@ function EventRow({ event }: { event: Event }) {
   const format = useFormat();
   const { actor, action, subject } = event;
   const who =
-    actor.email ?? { token: t.aToken, operator: t.operator, system: t.system, user: t.system }[actor.kind];
+    actor.email ?? { token: t.aToken, operator: t.operator, system: t.system, user: t.gone }[actor.kind];
   const [fields, scopes, roles] = [useTexts(fieldTexts), useTexts(tokenTexts), useTexts(settingsTexts)];
   const values = Object.fromEntries([
     ...scopeValues.map((scope) => [scope, scopes[scope]] as const),
@@ -46,8 +46,11 @@ function EventRow({ event }: { event: Event }) {
     ['csv', t.csvFile] as const,
   ]);
   const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
-  // an import is named by the service that it came from
-  const name = subject.kind === 'import' ? ownOf(values, subject.name ?? '') : subject.name;
+  // an import is named by the service that it came from, a member by the address of today
+  const name =
+    subject.kind === 'import'
+      ? ownOf(values, subject.name ?? '')
+      : (subject.name ?? subject.email ?? (subject.kind === 'member' ? t.gone : null));
   return (
     <li className="row">
       <div className="row-main">

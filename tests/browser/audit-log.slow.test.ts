@@ -1,0 +1,70 @@
+// The audit log says in words what changed, of whom, and who did it, also when that person's account is deleted.
+
+import { openConsole, type OpenedConsole } from './open-console';
+
+const PASSWORD = 'a horse, a stable and correctness';
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+});
+afterAll(() => world.close());
+
+/** Joins the workspace by an invitation. Resolves with what asks as them. */
+async function join(email: string) {
+  const invited = await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, {
+    email,
+    role: 'admin',
+  });
+  const { secret } = (await invited.json()) as { secret: string };
+  const send = (method: string, path: string, body: unknown, cookie = '') =>
+    fetch(`${world.product.url}/x${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: world.product.url,
+        'X-Requested-With': 'test',
+        Cookie: cookie,
+      },
+      body: JSON.stringify(body),
+    });
+  const joined = await send('POST', '/invitations/sign-up', { secret, password: PASSWORD });
+  const { user } = (await joined.json()) as { user: { id: string } };
+  const cookie = joined.headers.getSetCookie().map((value) => value.split(';', 1)[0]);
+  return {
+    userId: user.id,
+    ask: (method: string, path: string, body: unknown) => send(method, path, body, cookie.join('; ')),
+  };
+}
+
+async function openLog() {
+  const opened = await world.open(`/app/w/${world.workspaceId}/settings/audit`);
+  const rowOf = (...texts: string[]) =>
+    texts.reduce((rows, hasText) => rows.filter({ hasText }), opened.page.getByRole('listitem'));
+  await rowOf('Workspace created').waitFor();
+  return { ...opened, rowOf };
+}
+
+test('what a person did stays told of as theirs once their account is deleted', async () => {
+  const person = await join('leaving@example.com');
+  const made = await person.ask('POST', `/workspaces/${world.workspaceId}/urls`, {
+    url: 'https://example.com/',
+    slug: 'left-behind',
+  });
+  expect(made.status).toBe(201);
+  expect((await person.ask('DELETE', '/me', { password: PASSWORD })).status).toBe(204);
+  const { rowOf, close } = await openLog();
+  await rowOf('Link created', 'left-behind', 'Somebody whose account is deleted').waitFor();
+  await rowOf('Member removed', 'Somebody whose account is deleted').waitFor();
+  await close();
+});
+
+test('a change of a member says whose role it was', async () => {
+  const person = await join('staying@example.com');
+  const path = `/workspaces/${world.workspaceId}/members/${person.userId}`;
+  expect((await world.x('PATCH', path, { role: 'viewer' })).status()).toBe(200);
+  const { rowOf, close } = await openLog();
+  await rowOf('Role changed', 'staying@example.com', 'Role: Admin → Viewer').waitFor();
+  await rowOf('Member joined', 'staying@example.com').waitFor();
+  await close();
+});
