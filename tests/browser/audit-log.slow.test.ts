@@ -68,3 +68,11 @@ test('a change of a member says whose role it was', async () => {
   await rowOf('Member joined', 'staying@example.com').waitFor();
   await close();
 });
+
+test('another own id of a link is told of', async () => {
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug: 'ordered' });
+  await world.v1('PATCH', '/urls/ordered', { externalId: 'order-17' });
+  const { rowOf, close } = await openLog();
+  await rowOf('Link edited', 'ordered', 'Own id: – → order-17').waitFor();
+  await close();
+});

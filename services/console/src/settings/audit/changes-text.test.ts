@@ -10,6 +10,7 @@ const words = {
     expiresAt: 'Endet',
     rules: 'Regeln',
     country: 'Land',
+    externalId: 'Eigene Kennung',
   },
   values: { 'links:read': 'Links lesen' },
   moment: (timestamp: string) => timestamp.slice(0, 10),
@@ -33,6 +34,12 @@ test('what is new and empty is left out, and so are ids of other things', () => 
   expect(
     changesText({ networks: { new: [] }, expiresAt: { new: null }, userId: { new: 'usr_1' } }, words),
   ).toBe('');
+});
+
+test('the own id of a link is no id of another thing', () => {
+  expect(changesText({ externalId: { old: null, new: 'order-17' } }, words)).toBe(
+    'Eigene Kennung: – → order-17',
+  );
 });
 
 test.each(['constructor', '__proto__', 'toString'])('a value %s is a text as any other', (text) => {

@@ -48,13 +48,14 @@ function objectText(
   return weight === undefined ? said : `${said} (${valueText(weight, words)} %)`;
 }
 
-/** Of other things, and of what every such event says: they say nothing to a reader. */
-const isSilent = (field: string) => field.endsWith('Id') || field === 'zoneType';
+/** Ids of other things, and what every such event says: they say nothing to a reader. What has a name is no such id. */
+const isSilent = (field: string, { fields }: ChangeWords) =>
+  (field.endsWith('Id') && !Object.hasOwn(fields, field)) || field === 'zoneType';
 
 /** `Title: old → new; Rights: Read links`. What is new and empty is left out. */
 export function changesText(changes: Changes, words: ChangeWords): string {
   return Object.entries(changes)
-    .filter(([field, { old, new: now }]) => !isSilent(field) && !(isNothing(old) && isNothing(now)))
+    .filter(([field, { old, new: now }]) => !isSilent(field, words) && !(isNothing(old) && isNothing(now)))
     .map(([field, { old, new: now }]) => {
       const values = [old, now].filter((value) => value !== undefined);
       return `${ownOf(words.fields, field)}: ${values.map((value) => valueText(value, words)).join(' → ')}`;

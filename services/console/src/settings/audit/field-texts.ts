@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts';
 export const fieldTexts = catalogue(
   {
     allowed: 'Allowed values',
+    cadenceChangesOn: 'Cadence changes on',
     domain: 'Domain',
     externalId: 'Own id',
     isArchived: 'Archived',
@@ -53,6 +54,7 @@ export const fieldTexts = catalogue(
   },
   {
     allowed: 'Erlaubte Werte',
+    cadenceChangesOn: 'Zahlungsweise wechselt am',
     domain: 'Domain',
     externalId: 'Eigene Kennung',
     isArchived: 'Archiviert',
