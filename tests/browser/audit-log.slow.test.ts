@@ -76,3 +76,12 @@ test('another own id of a link is told of', async () => {
   await rowOf('Link edited', 'ordered', 'Own id: – → order-17').waitFor();
   await close();
 });
+
+test('changes that no workspace has in its log are not offered', async () => {
+  const { page, close } = await openLog();
+  const offered = await page.getByLabel('Show').locator('option').allInnerTexts();
+  expect(offered).toEqual(expect.arrayContaining(['Everything', 'Link created', 'Workspace exported']));
+  expect(offered).not.toContain('Password changed');
+  expect(offered).not.toContain('Workspace deleted');
+  await close();
+});

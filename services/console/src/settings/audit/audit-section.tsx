@@ -30,6 +30,10 @@ type Action = components['schemas']['AuditAction'];
 
 const isAction = (text: string): text is Action => text in actionTexts.en;
 
+/** What the log of the installation has, and that of no workspace. */
+const isElsewhere = (action: Action) =>
+  /^(user|pepper|destination|visits)\./.test(action) || action === 'workspace.deleted';
+
 function EventRow({ event }: { event: Event }) {
   const t = useTexts(auditTexts);
   const actions = useTexts(actionTexts);
@@ -109,7 +113,8 @@ function AuditLog() {
   const { events, total } = log.data;
   const kinds = Object.entries(actions)
     .map(([value, name]) => ({ value, name }))
-    .filter((kind): kind is { value: Action; name: string } => isAction(kind.value));
+    .filter((kind): kind is { value: Action; name: string } => isAction(kind.value))
+    .filter(({ value }) => !isElsewhere(value));
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
     <Section title={t.title} hint={t.hint}>
