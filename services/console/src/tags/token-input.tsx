@@ -28,8 +28,8 @@ export function TokenInput(props: Props) {
   const { label, listLabel, hint, error, values, onValues, nameOf = same, toValue = same } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const add = () => {
-    const text = typed.trim();
+  const add = (all: string) => {
+    const text = all.trim();
     setTyped('');
     const value = toValue(text);
     if (text !== '' && !values.includes(value)) onValues([...values, value]);
@@ -66,14 +66,15 @@ export function TokenInput(props: Props) {
         list={props.list}
         autoComplete="off"
         maxLength={props.maxLength}
-        onValue={(text) => setTyped(text.replace(/,$/, ''))}
+        // keyboards on a screen name no key: their comma comes with the text
+        onValue={(text) => (text.endsWith(',') ? add(text.slice(0, -1)) : setTyped(text))}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && typed === '') onValues(values.slice(0, -1));
           if ((event.key !== 'Enter' && event.key !== ',') || typed.trim() === '') return;
           event.preventDefault();
-          add();
+          add(typed);
         }}
-        onBlur={add}
+        onBlur={() => add(typed)}
       />
     </div>
   );
