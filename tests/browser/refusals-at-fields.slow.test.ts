@@ -7,6 +7,7 @@ import { pathOf, settled } from './pages';
 let world: OpenedConsole;
 beforeAll(async () => {
   world = await openConsole();
+  await world.v1('POST', '/urls', { url: 'https://shop.example/', externalId: 'order-17' });
 });
 afterAll(() => world.close());
 
@@ -32,6 +33,13 @@ const CASES: readonly Case[] = [
     typed: { Ziel: 'https://shop.example/', 'Führt nach dem Ende zu': 'https://shop.example/over' },
     send: 'Link anlegen',
     field: 'Führt nach dem Ende zu',
+  },
+  {
+    at: '/w/links?new',
+    unfold: 'Tags, Notiz, Archiv',
+    typed: { Ziel: 'https://shop.example/', 'Eigene Kennung': 'order-17' },
+    send: 'Link anlegen',
+    field: 'Eigene Kennung',
   },
   { at: '/empty/links', typed: { 'Lange Adresse': 'no address' }, send: 'Kürzen', field: 'Lange Adresse' },
   {

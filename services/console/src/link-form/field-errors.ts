@@ -14,12 +14,22 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
   expiresAt: 'expiresAt',
   expiredUrl: 'expiredUrl',
   password: 'password',
+  note: 'note',
+  externalId: 'externalId',
+  tags: 'tags',
+};
+
+/** Refusals that name no field. */
+const CODES: Readonly<Record<string, DraftField>> = {
+  EXTERNAL_ID_EXISTS: 'externalId',
+  TAG_LIMIT_REACHED: 'tags',
 };
 
 export function refusedField(error: unknown): DraftField | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code?.startsWith('SLUG_')) return 'slug';
-  return FIELDS[error.field ?? ''] ?? conditionRefused(error);
+  const { code = '', field = '' } = error;
+  if (code.startsWith('SLUG_')) return 'slug';
+  return CODES[code] ?? FIELDS[field] ?? conditionRefused(error);
 }
 
 /** The refusal's words where it is of this field. */
