@@ -61,19 +61,57 @@ test('an invitation that is withdrawn by a double click is withdrawn once', asyn
   });
 });
 
-test('a session that is ended by a double click is ended once', async () => {
+const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Opens a session of the owner in another browser. Resolves with its cookies. */
+async function signInElsewhere(userAgent: string): Promise<string> {
   const other = await fetch(`${world.product.url}/x/session`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      'User-Agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'User-Agent': userAgent,
       Origin: world.product.url,
       'X-Requested-With': 'test',
     },
     body: JSON.stringify({ email: OWNER, password: PASSWORD }),
   });
   expect(other.status).toBe(200);
+  return other.headers
+    .getSetCookie()
+    .map((value) => value.split(';', 1)[0])
+    .join('; ');
+}
+
+test('a session that is ended by a double click is ended once', async () => {
+  await signInElsewhere(FIREFOX);
   await expectEndedOnce('account', { rowOf: 'Firefox', button: 'Sign out', url: /\/sessions\/ses_/ });
+});
+
+test('a session that ended elsewhere goes from the list when its end is asked for here', async () => {
+  const cookie = await signInElsewhere('a-script/1.0');
+  const { page, close } = await world.open(settings('account'));
+  const row = page.getByRole('listitem').filter({ hasText: 'Unknown browser' });
+  await row.waitFor();
+  const headers = { Cookie: cookie, Origin: world.product.url, 'X-Requested-With': 'test' };
+  const ended = await fetch(`${world.product.url}/x/session`, { method: 'DELETE', headers });
+  expect(ended.status).toBe(204);
+  await row.getByRole('button', { name: 'Sign out' }).click();
+  await row.waitFor({ state: 'detached' });
+  await close();
+});
+
+test('the sessions that a new password ends go from the list beside it', async () => {
+  await signInElsewhere(FIREFOX);
+  const { page, close } = await world.open(settings('account'));
+  const row = page.getByRole('listitem').filter({ hasText: 'Firefox' });
+  await row.waitFor();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('another horse battery');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await row.waitFor({ state: 'detached' });
+  await close();
+  const back = { oldPassword: 'another horse battery', newPassword: PASSWORD };
+  expect((await world.x('PUT', '/me/password', back)).status()).toBe(204);
 });
 
 test('invitations that cannot be read are not shown as none', async () => {

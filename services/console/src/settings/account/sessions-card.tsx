@@ -7,22 +7,29 @@ import { FormError } from '../../ui/form-error';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 
+/** Below what is known of the person: a new password and a first second factor end sessions too. */
+const SESSIONS = ['me', 'sessions'];
+
+/** What the service has no name for. */
+const OTHER = 'other';
+
 /** Where the person is signed in; each session can be ended. */
 export function SessionsCard() {
   const t = useTexts(accountTexts);
   const format = useFormat();
   const queries = useQueryClient();
   const sessions = useQuery({
-    queryKey: ['sessions'],
+    queryKey: SESSIONS,
     queryFn: async ({ signal }) => (await take(api.GET('/sessions', { signal }))).sessions,
   });
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ['sessions'] });
+  // also after a refusal: what had ended elsewhere is shown no more
+  const onSettled = () => queries.invalidateQueries({ queryKey: SESSIONS });
   const end = useMutation({
     mutationFn: (session: string) =>
       take(api.DELETE('/sessions/{session}', { params: { path: { session } } })),
-    onSuccess,
+    onSettled,
   });
-  const endOthers = useMutation({ mutationFn: () => take(api.DELETE('/sessions/others')), onSuccess });
+  const endOthers = useMutation({ mutationFn: () => take(api.DELETE('/sessions/others')), onSettled });
   return (
     <Section title={t.sessions}>
       <FormError error={sessions.error ?? end.error ?? endOthers.error} />
@@ -30,7 +37,10 @@ export function SessionsCard() {
         {sessions.data?.map((session) => (
           <li key={session.id} className="row">
             <div className="row-main">
-              <p>{[session.browser, session.system].filter(Boolean).join(', ') || t.unknownBrowser}</p>
+              <p>
+                {[session.browser, session.system].filter((name) => name && name !== OTHER).join(', ') ||
+                  t.unknownBrowser}
+              </p>
               <p className="hint">
                 {t.signedInAt(format.moment(session.createdAt))} ·{' '}
                 {t.lastUsed(format.day(session.lastUsedOn))}
