@@ -176,3 +176,19 @@ test('what a check of a domain has found, or refused, goes with the next change 
   expect(await row.getByText('The service does not answer.').count()).toBe(0);
   await close();
 });
+
+test('links of one workspace are not shown as those of the next while these are read', async () => {
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug: 'of-the-first' });
+  const { page, close } = await world.open(`/app/w/${world.workspaceId}/links`);
+  const row = page.getByRole('row').filter({ hasText: 'of-the-first' });
+  await row.waitFor();
+  const release = await holdBack(page, new RegExp(`/workspaces/${world.emptyWorkspaceId}/urls`), 'GET');
+  await page.getByRole('button', { name: /^Workspace/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Personal' }).click();
+  await page.waitForURL(new RegExp(world.emptyWorkspaceId));
+  await page.getByRole('button', { name: /^Workspace\s*Personal/ }).waitFor();
+  expect(await row.count()).toBe(0);
+  release();
+  await page.getByLabel('Long address').waitFor();
+  await close();
+});

@@ -56,7 +56,8 @@ function SignedInPages() {
           >
             <Shell>
               <CrashBoundary>
-                <WorkspacePages />
+                {/* of another workspace nothing stays, be it chosen, typed or not yet read anew */}
+                <WorkspacePages key={workspace} />
               </CrashBoundary>
             </Shell>
           </WorkspaceGate>
