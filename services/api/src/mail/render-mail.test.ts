@@ -55,6 +55,16 @@ test('a workspace’s name is no markup', () => {
   expect(text).toContain(workspace);
 });
 
+test('a workspace’s name turns no text around it, and may be of a script that runs to the left', () => {
+  const name = '\u202Emoc.elpmaxe.live\u2066\u2067\u202B';
+  const render = (workspace: string) =>
+    renderMail({ kind: 'invitation', language: 'en', values: { ...values, workspace }, expiresAt, link });
+  const { subject, text, html } = render(name);
+  expect(subject).toBe('Invitation to moc.elpmaxe.live');
+  for (const part of [subject, text, html]) expect(part).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+  expect(render('עיתונות').subject).toBe('Invitation to עיתונות');
+});
+
 test('a forgotten value is a fault, not a text with a hole', () => {
   expect(() => renderMail({ kind: 'invitation', language: 'en', values: {}, expiresAt, link })).toThrow(
     '{workspace}',

@@ -22,9 +22,12 @@ function fill(text: string, values: MailContent['values']): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) throw new Error(`nothing is given for {${name}} in "${text}"`);
-    return value;
+    return value.replace(DIRECTIONS, '');
   });
 }
+
+/** They turn the direction of all text that follows, beyond the value: a name could rewrite the sentence around it. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** As the web app writes dates. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
