@@ -1,8 +1,8 @@
 // The campaigns of a period, most clicks first; each leads to its tags, days and links.
 
+import { csvLineOf } from '@kurz/csv';
 import { useState } from 'react';
 import { Link as PageLink } from 'wouter';
-import { csvOf } from '../charts/chart-data';
 import { saveFile } from '../charts/chart-file';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -13,6 +13,7 @@ import { useChangeText } from './change-text';
 import type { ComparedCampaign } from './report-data';
 
 const SHOWN = 50;
+const UNKNOWN = '–';
 
 type Props = {
   rows: readonly ComparedCampaign[];
@@ -27,7 +28,7 @@ function Row({ row, isCompared, href }: { row: ComparedCampaign; isCompared: boo
   const t = useTexts(campaignsTexts);
   const format = useFormat();
   const changeText = useChangeText();
-  const { campaign, linkCount, humanClicks, qrScans, before = 0 } = row;
+  const { campaign, linkCount, humanClicks, qrScans, before } = row;
   return (
     <tr>
       <th scope="row">
@@ -36,8 +37,10 @@ function Row({ row, isCompared, href }: { row: ComparedCampaign; isCompared: boo
       <td className="number cell-links">{format.number(linkCount)}</td>
       <td className="number">{format.number(humanClicks)}</td>
       <td className="number">{format.number(qrScans)}</td>
-      {isCompared && <td className="number">{format.number(before)}</td>}
-      {isCompared && <td className="number">{changeText(humanClicks, before)}</td>}
+      {isCompared && <td className="number">{before === undefined ? UNKNOWN : format.number(before)}</td>}
+      {isCompared && (
+        <td className="number">{before === undefined ? UNKNOWN : changeText(humanClicks, before)}</td>
+      )}
     </tr>
   );
 }
@@ -49,12 +52,14 @@ export function CampaignTable({ rows, total, isCompared, fileName, hrefOf }: Pro
   const columns = [t.links, t.humans, t.scans, ...(isCompared ? [t.earlier] : [])];
   const hidden = Math.max(0, rows.length - shown);
   const save = () => {
-    const csvRows = rows.map(({ campaign, linkCount, humanClicks, qrScans, before = 0 }) => ({
-      key: campaign,
-      name: campaign,
-      values: [linkCount, humanClicks, qrScans, ...(isCompared ? [before] : [])],
-    }));
-    const text = csvOf({ head: t.campaign, columns, rows: csvRows });
+    const lines = rows.map(({ campaign, linkCount, humanClicks, qrScans, before = '' }) => [
+      campaign,
+      linkCount,
+      humanClicks,
+      qrScans,
+      ...(isCompared ? [before] : []),
+    ]);
+    const text = [[t.campaign, ...columns], ...lines].map(csvLineOf).join('');
     saveFile(`${fileName}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
   };
   return (

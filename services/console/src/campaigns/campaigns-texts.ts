@@ -67,6 +67,8 @@ export const campaignsTexts = catalogue(
     previous: 'Previous',
     next: 'Next',
     gone: 'This campaign has no clicks in these days.',
+    notListed: (listed: string) =>
+      `The report has the ${listed} campaigns with the most clicks in these days. This one is not among them.`,
   },
   {
     title: 'Kampagnen',
@@ -134,5 +136,7 @@ export const campaignsTexts = catalogue(
     previous: 'Zurück',
     next: 'Weiter',
     gone: 'Diese Kampagne hat in diesen Tagen keine Klicks.',
+    notListed: (listed: string) =>
+      `Der Bericht hat die ${listed} Kampagnen mit den meisten Klicks in diesen Tagen. Diese ist nicht darunter.`,
   },
 );

@@ -71,6 +71,23 @@ test('a compared report lists the campaigns of both periods, each once', () => {
   expect(comparedCampaigns(NOW, undefined).map(({ before }) => before)).toEqual([undefined, undefined]);
 });
 
+test('of a campaign that a cut list leaves out nothing is said: it may have clicks', () => {
+  const all = 1_001;
+  const rows = (now: Report, earlier: Report) =>
+    comparedCampaigns(now, earlier).map(({ campaign: name, before }) => [name, before]);
+  // the earlier list is cut: what is not in it has fewer clicks there, and perhaps some
+  expect(rows(NOW, { ...EARLIER, totalCampaigns: all })).toEqual([
+    ['spring', 4],
+    ['new', undefined],
+    ['gone', 9],
+  ]);
+  // and so has what is not in today's
+  expect(rows({ ...NOW, totalCampaigns: all }, EARLIER)).toEqual([
+    ['spring', 4],
+    ['new', 0],
+  ]);
+});
+
 test('the days of a report have the clicks of all campaigns or of one, beside those of the earlier period', () => {
   const days = (chosen: string | undefined) =>
     reportDays({ now: NOW, earlier: EARLIER, campaign: chosen }, NAMES).rows.map(({ values }) => values);

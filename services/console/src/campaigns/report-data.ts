@@ -8,6 +8,13 @@ export type Campaign = NonNullable<Report['campaigns']>[number];
 
 export const campaignsOf = (report: Report | undefined): readonly Campaign[] => report?.campaigns ?? [];
 
+/** Whether a report has more campaigns than it lists. Of those that it leaves out it says nothing: they may have clicks. */
+export const isCut = (report: Report): boolean => campaignsOf(report).length < report.totalCampaigns;
+
+/** Whether the clicks of a campaign are known from a report. */
+export const isTold = (report: Report, campaign: string): boolean =>
+  !isCut(report) || campaignsOf(report).some((one) => one.campaign === campaign);
+
 export type Comparison = 'none' | 'before' | 'year';
 
 /** The period to compare with: as many days right before, or the same days 52 weeks ago, so that weekdays meet. */
@@ -21,20 +28,22 @@ export type ComparedCampaign = {
   linkCount: number;
   humanClicks: number;
   qrScans: number;
-  /** Human clicks of the earlier period; undefined when there is none. */
+  /** Human clicks of the earlier period; undefined when there is none, or its report leaves the campaign out. */
   before: number | undefined;
 };
 
-/** A row a campaign of either period; those that only the earlier one has come last. */
+/** A row a campaign of either period; those that only the earlier one has come last. A cut list says of none that it is over. */
 export function comparedCampaigns(now: Report, earlier: Report | undefined): ComparedCampaign[] {
   const before = new Map(campaignsOf(earlier).map((one) => [one.campaign, one]));
+  const unlisted = earlier && !isCut(earlier) ? 0 : undefined;
   const rows = campaignsOf(now).map(({ campaign, linkCount, humanClicks, qrScans }) => ({
     campaign,
     linkCount,
     humanClicks,
     qrScans,
-    before: earlier && (before.get(campaign)?.humanClicks ?? 0),
+    before: before.get(campaign)?.humanClicks ?? unlisted,
   }));
+  if (isCut(now)) return rows;
   const listed = new Set(rows.map(({ campaign }) => campaign));
   const gone = [...before.values()]
     .filter(({ campaign }) => !listed.has(campaign))

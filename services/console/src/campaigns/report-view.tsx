@@ -2,6 +2,7 @@
 
 import { Link as PageLink, useSearch } from 'wouter';
 import type { Report } from '../api/types';
+import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { utcToday } from '../period/range';
 import { Tiles } from '../period/tiles';
@@ -12,7 +13,7 @@ import { CampaignLinks } from './campaign-links';
 import { CampaignTable } from './campaign-table';
 import { campaignsTexts } from './campaigns-texts';
 import { useChangeText } from './change-text';
-import { campaignsOf, comparedCampaigns } from './report-data';
+import { campaignsOf, comparedCampaigns, isCut, isTold } from './report-data';
 
 type ShownProps = { now: Report; earlier: Report | undefined; campaign: string | undefined };
 
@@ -38,7 +39,10 @@ function ReportTiles({ now, earlier, campaign }: ShownProps) {
 
 function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: string; back: string }) {
   const t = useTexts(campaignsTexts);
-  const found = campaignsOf(now).find((one) => one.campaign === campaign);
+  const format = useFormat();
+  const listed = campaignsOf(now);
+  const found = listed.find((one) => one.campaign === campaign);
+  const compared = earlier && isTold(earlier, campaign) ? earlier : undefined;
   return (
     <>
       <div>
@@ -47,12 +51,16 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
           {campaign === '' ? t.noTag : campaign}
         </h2>
       </div>
-      <ReportTiles now={now} earlier={earlier} campaign={campaign} />
-      <ReportDays now={now} earlier={earlier} campaign={campaign} />
+      {isTold(now, campaign) && (
+        <>
+          <ReportTiles now={now} earlier={compared} campaign={campaign} />
+          <ReportDays now={now} earlier={compared} campaign={campaign} />
+        </>
+      )}
       {found ? (
         <CampaignTags campaign={found} range={now.range} isLive={now.range.to >= utcToday()} />
       ) : (
-        <p className="notice">{t.gone}</p>
+        <p className="notice">{isCut(now) ? t.notListed(format.number(listed.length)) : t.gone}</p>
       )}
       <CampaignLinks key={campaign} campaign={campaign} found={found} range={now.range} />
     </>
