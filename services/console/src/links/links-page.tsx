@@ -5,6 +5,7 @@ import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { addressOf, shortNameOf } from '../link/link-address';
 import { Button } from '../ui/button';
+import { DownloadLink } from '../ui/download-link';
 import { useErrorText } from '../ui/error-text';
 import { Icon } from '../ui/icon';
 import { lazyPart } from '../ui/lazy-part';
@@ -70,10 +71,10 @@ function CsvLink({ query }: { query: ListQuery }) {
   const t = useTexts(linksTexts);
   const { id } = useWorkspace();
   return (
-    <a className="button" href={csvAddressOf(id, query)} aria-label={t.exportCsv} download>
+    <DownloadLink className="button" href={csvAddressOf(id, query)} aria-label={t.exportCsv}>
       <Icon name="download" />
       {t.csv}
-    </a>
+    </DownloadLink>
   );
 }
 

@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/session';
 import { chooseTheme, THEMES, useTheme } from '../../theme/theme';
 import { Button } from '../../ui/button';
+import { DownloadLink } from '../../ui/download-link';
 import { FormError } from '../../ui/form-error';
 import { Select } from '../../ui/select';
 import { Section } from '../section';
@@ -80,9 +81,9 @@ export function AccountSection() {
       <SessionsCard />
       <Section title={t.export} hint={t.exportHint}>
         <div className="form-actions">
-          <a className="button" href="/x/me/export" download>
+          <DownloadLink className="button" href="/x/me/export">
             {t.download}
-          </a>
+          </DownloadLink>
         </div>
       </Section>
       <DeleteAccount />

@@ -1,6 +1,7 @@
 // The workspace as a file: all of it, for another installation, or its links for another service.
 
 import { useTexts } from '../../i18n/texts';
+import { DownloadLink } from '../../ui/download-link';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { Section } from '../section';
 import { exportTexts } from './export-texts';
@@ -20,22 +21,22 @@ export function ExportSection() {
     <Section title={t.title}>
       <p className="hint">{t.all}</p>
       <div className="form-actions">
-        <a className="button" href={file} download>
+        <DownloadLink className="button" href={file}>
           {t.downloadAll}
-        </a>
+        </DownloadLink>
       </div>
       <p className="hint">{t.portable}</p>
       <div className="form-actions">
-        <a className="button" href={`${file}?portable=true`} download>
+        <DownloadLink className="button" href={`${file}?portable=true`}>
           {t.downloadPortable}
-        </a>
+        </DownloadLink>
       </div>
       <p className="hint">{t.leave}</p>
       <div className="form-actions">
         {SERVICES.map(({ format, name }) => (
-          <a key={format} className="button" href={`${file}?format=${format}`} download>
+          <DownloadLink key={format} className="button" href={`${file}?format=${format}`}>
             {t.downloadFor(name)}
-          </a>
+          </DownloadLink>
         ))}
       </div>
     </Section>

@@ -3,6 +3,7 @@
 import { importOutcomeValues } from '../../api/enums';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
+import { DownloadLink } from '../../ui/download-link';
 import { Icon } from '../../ui/icon';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { importTexts } from './import-texts';
@@ -35,14 +36,13 @@ export function OutcomeTable({ job }: { job: ImportJob }) {
               <td className="number">{format.number(job.counts[outcome])}</td>
               <td>
                 {job.counts[outcome] > 0 && (
-                  <a
+                  <DownloadLink
                     className="icon-button"
                     href={`/x/workspaces/${workspace}/imports/jobs/${job.id}/reports/${outcome}`}
                     aria-label={t.listOf(t[outcome])}
-                    download
                   >
                     <Icon name="download" />
-                  </a>
+                  </DownloadLink>
                 )}
               </td>
             </tr>

@@ -1,0 +1,38 @@
+// A link to a file of the service. The browser fetches it itself, renews no session and takes a refusal for the file, so
+// the session of a page that was left alone is renewed before.
+
+import { useMutation } from '@tanstack/react-query';
+import { type AnchorHTMLAttributes, type MouseEvent, useRef } from 'react';
+import { isSignedOut } from '../api/api-error';
+import { api, take } from '../api/client';
+import { useErrorText } from './error-text';
+import { toast } from './toast';
+
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'download' | 'onClick'> & { href: string };
+
+export function DownloadLink({ children, ...rest }: Props) {
+  const textOf = useErrorText();
+  const isRenewed = useRef(false);
+  const renew = useMutation<unknown, Error, HTMLAnchorElement>({
+    // any question renews a session that has to be
+    mutationFn: () => take(api.GET('/me')),
+    onSuccess: (_, anchor) => {
+      isRenewed.current = true;
+      anchor.click();
+      isRenewed.current = false;
+    },
+    onError: (error) => {
+      if (!isSignedOut(error)) toast(textOf(error));
+    },
+  });
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (isRenewed.current || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!renew.isPending) renew.mutate(event.currentTarget);
+  };
+  return (
+    <a {...rest} download onClick={onClick}>
+      {children}
+    </a>
+  );
+}
