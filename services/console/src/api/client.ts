@@ -19,7 +19,7 @@ const withHeaders: Middleware = {
 };
 
 /** Endpoints that answer 401 for what was typed, or are the renewal itself. */
-const WITHOUT_RENEWAL = /^\/x\/(session|sign-in-links|password-resets|invitations)(\/|$)/;
+const WITHOUT_RENEWAL = /^\/x\/(session|password-resets|invitations\/(read|sign-up))(\/|$)/;
 
 async function sendOnce(request: Request): Promise<Response> {
   try {

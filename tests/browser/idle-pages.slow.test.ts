@@ -1,0 +1,84 @@
+// A page that was left alone for so long that its session has to be renewed goes on: files that the browser fetches itself
+// come, and an invitation is accepted.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
+
+let world: OpenedConsole;
+beforeAll(async () => {
+  world = await openConsole();
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug: 'in-a-file' });
+});
+afterAll(() => world.close());
+
+/** A page with a session of its own, since a renewal ends copies of the one before. */
+async function openSignedIn() {
+  const opened = await world.open('/app/sign-in', { isSignedOut: true, refusals: [401] });
+  await opened.page.getByLabel('Email address').fill(OWNER);
+  await opened.page.getByLabel('Password').fill(PASSWORD);
+  await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await opened.page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+  return opened;
+}
+
+async function contentOf(page: Page, name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name, exact: true }).first().click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+test.each([
+  ['links', 'Export as CSV', 'in-a-file'],
+  ['settings/account', 'Download', OWNER],
+  ['settings/imports', 'Download everything', 'in-a-file'],
+])('%s: %s', async (path, name, content) => {
+  const { page, context, close } = await openSignedIn();
+  await page.goto(`${world.product.url}/app/w/${world.workspaceId}/${path}`);
+  await page.getByRole('link', { name, exact: true }).first().waitFor();
+  // as the browser does after a quarter of an hour
+  await context.clearCookies({ name: 'kurz_session' });
+  expect(await contentOf(page, name)).toContain(content);
+  await close();
+});
+
+test('an invitation is accepted', async () => {
+  const send = async <T>(path: string, body: unknown, cookie = '') => {
+    const answer = await fetch(`${world.product.url}/x${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: world.product.url,
+        'X-Requested-With': 'test',
+        Cookie: cookie,
+      },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+    const cookies = answer.headers.getSetCookie().map((value) => value.split(';', 1)[0]);
+    return { body: (await answer.json()) as T, cookie: cookies.join('; ') };
+  };
+  const invited = { email: 'host@example.com', role: 'viewer' };
+  const first = await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, invited);
+  const { secret } = (await first.json()) as { secret: string };
+  const { cookie } = await send('/invitations/sign-up', { secret, password: PASSWORD });
+  const made = await send<{ workspace: { id: string } }>('/workspaces', { name: 'The guests' }, cookie);
+  const { id } = made.body.workspace;
+  const owner = { email: OWNER, role: 'viewer' };
+  const { body } = await send<{ path: string }>(`/workspaces/${id}/invitations`, owner, cookie);
+
+  const { page, context, close } = await openSignedIn();
+  await page.goto(world.product.url + body.path);
+  const accept = page.getByRole('button', { name: 'Accept the invitation' });
+  await accept.waitFor();
+  await context.clearCookies({ name: 'kurz_session' });
+  await accept.click();
+  await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+  const { workspaces } = (await (await world.x('GET', '/workspaces')).json()) as {
+    workspaces: { id: string }[];
+  };
+  expect(workspaces.map((one) => one.id)).toContain(id);
+  await close();
+});
