@@ -192,3 +192,22 @@ test('links of one workspace are not shown as those of the next while these are 
   await page.getByLabel('Long address').waitFor();
   await close();
 });
+
+test('who lowers their own role is offered no longer what the new one may not', async () => {
+  const email = 'modest@example.com';
+  const invited = await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, {
+    email,
+    role: 'admin',
+  });
+  const { path } = (await invited.json()) as { path: string };
+  const { page, close } = await world.open(path, { isSignedOut: true });
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+  await page.goto(world.product.url + settings('members'));
+  const invite = page.getByRole('button', { name: 'Invite' });
+  await invite.waitFor();
+  await page.getByLabel(`Role of ${email}`).selectOption('Viewer');
+  await invite.waitFor({ state: 'detached' });
+  await close();
+});

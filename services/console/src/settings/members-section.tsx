@@ -40,7 +40,11 @@ function MemberRow({ member, isEditable }: { member: Member; isEditable: boolean
   const changeRole = useMutation({
     mutationFn: (role: GivenRole) =>
       take(api.PATCH('/workspaces/{workspace}/members/{user}', { params, body: { role } })),
-    onSuccess,
+    // the app offers what one's own role may
+    onSuccess: async () => {
+      await onSuccess();
+      if (me?.id === member.userId) await queries.invalidateQueries({ queryKey: ['workspaces'] });
+    },
   });
   const remove = useMutation({
     mutationFn: () => take(api.DELETE('/workspaces/{workspace}/members/{user}', { params })),
