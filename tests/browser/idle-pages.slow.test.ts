@@ -76,6 +76,8 @@ test('an invitation is accepted', async () => {
   await context.clearCookies({ name: 'kurz_session' });
   await accept.click();
   await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+  // the workspace that was joined, not the one that was open before
+  expect(new URL(page.url()).pathname).toBe(`/app/w/${id}/links`);
   const { workspaces } = (await (await world.x('GET', '/workspaces')).json()) as {
     workspaces: { id: string }[];
   };

@@ -1,6 +1,6 @@
 // An invitation: who has an account signs in and accepts, who has none makes one.
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, take } from '../api/client';
@@ -14,12 +14,22 @@ import { useMe } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
+/** Leads to the workspace that was joined, not to the one that was open last. */
+function useJoined(): (joined: { workspaceId: string }) => Promise<void> {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return async ({ workspaceId }) => {
+    await queries.invalidateQueries({ queryKey: ['workspaces'] });
+    navigate(`/w/${workspaceId}/links`, { replace: true });
+  };
+}
+
 function Accept({ secret }: { secret: string }) {
   const t = useTexts(sessionTexts);
-  const [, navigate] = useLocation();
+  const onSuccess = useJoined();
   const accept = useMutation({
     mutationFn: () => take(api.POST('/invitations/accept', { body: { secret } })),
-    onSuccess: () => navigate('/', { replace: true }),
+    onSuccess,
   });
   return (
     <>
@@ -33,10 +43,10 @@ function Accept({ secret }: { secret: string }) {
 
 function SignUp({ secret, email }: { secret: string; email: string }) {
   const t = useTexts(sessionTexts);
-  const [, navigate] = useLocation();
+  const onSuccess = useJoined();
   const signUp = useMutation({
     mutationFn: (password: string) => take(api.POST('/invitations/sign-up', { body: { secret, password } })),
-    onSuccess: () => navigate('/', { replace: true }),
+    onSuccess,
   });
   return (
     <NewPasswordForm
