@@ -2,7 +2,7 @@
 // writes it.
 
 import { PORTS_OF } from './optional-templates.mjs';
-import { splitEnvironment, workloadOf } from './source-manifests.mjs';
+import { podSpecOf, splitEnvironment, workloadOf } from './source-manifests.mjs';
 
 const value = (comment, byDefault, schema) => ({ comment, byDefault, schema });
 const group = (comment, fields) => ({ comment, fields });
@@ -22,7 +22,7 @@ const QUANTITY = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?([KMGTP]i?|m|k)?
 const SHARE = { type: ['string', 'integer'], pattern: '^[0-9]+%$', minimum: 0 };
 const SECRET_NAME = { type: 'string', pattern: '^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$' };
 
-const containerOf = (document) => document.spec.template.spec.containers[0];
+const containerOf = (document) => podSpecOf(document).containers[0];
 
 /** Names that must not stand in a further variable: the chart writes them, or a secret holds their values. */
 const takenNames = (documents) => {
@@ -174,7 +174,7 @@ export function chartValues(manifests, settings) {
   const service = (name) => workloadOf(manifests[name]);
   const budget = (name) => manifests.disruptionBudgets.find(({ metadata }) => metadata.name === name);
   const scaler = (name) => manifests.scaling.find(({ metadata }) => metadata.name === name);
-  const jobs = [...manifests.jobs, ...manifests.journalDrain];
+  const jobs = [...manifests.jobs, ...manifests.journalDrain, ...manifests.doctor];
   const secrets = takenNames([...['redirector', 'ingester', 'api'].map(service), ...jobs]).filter((name) =>
     /URL|PEPPER|SECRET|USERNAME|PASSWORD/.test(name),
   );
@@ -231,6 +231,16 @@ export function chartValues(manifests, settings) {
         items: { type: 'integer', minimum: 1 },
         uniqueItems: true,
       }),
+    }),
+    doctor: group('`helm test` examines the installation; jobs has the rest of its pod', {
+      operations: value(
+        "addresses of the services' operations ports",
+        containerOf(manifests.doctor[0]).args.filter((one) => one.startsWith('http:')),
+        { type: 'array', items: { type: 'string', pattern: '^https?://' }, minItems: 1 },
+      ),
+      existingSecret: value('a Secret of its own; empty: the one above', '', SECRET_NAME),
+      public: value('asks KURZ_APP_URL through the internet too', false, SWITCH),
+      probe: value('a workspace, wherein a link is made, visited, counted and deleted', '', TEXT),
     }),
     serviceMonitor: group('for the Prometheus operator', {
       enabled: value('', false, SWITCH),

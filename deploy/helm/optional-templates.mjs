@@ -41,6 +41,7 @@ const ruleToStores = (rule, ports) => ({
 
 /** Namespaces by the labels that the values give them. */
 const ruleFrom = (rule) => {
+  if (!rule.from[0].namespaceSelector) return rule;
   const role = rule.from[0].namespaceSelector.matchLabels['kurz.example/role'];
   const matchLabels = entriesOf(`$.Values.networkPolicies.${role}Namespace`);
   return { ...rule, from: [{ namespaceSelector: { matchLabels } }] };
@@ -151,20 +152,8 @@ export const disruptionBudgetsTemplate = (documents) =>
     })
     .join('---\n');
 
-/** Two services have one for their operations port; the ingester gets one, for Prometheus to find its pods. */
 export function serviceMonitorTemplate(withMetadata) {
   const values = '$.Values.serviceMonitor';
-  const service = {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name: 'ingester-operations', labels: PART_OF_KURZ },
-    spec: {
-      clusterIP: 'None',
-      publishNotReadyAddresses: true,
-      selector: { 'app.kubernetes.io/name': 'ingester' },
-      ports: [{ name: 'operations', port: 9102, targetPort: 'operations' }],
-    },
-  };
   const monitor = {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'ServiceMonitor',
@@ -183,7 +172,7 @@ export function serviceMonitorTemplate(withMetadata) {
       ],
     },
   };
-  return templateOf([withMetadata(service), withMetadata(monitor)], `${values}.enabled`);
+  return templateOf([withMetadata(monitor)], `${values}.enabled`);
 }
 
 /** The file of alerts among the chart's files: Helm takes what stands in it for text, and not for a template. */

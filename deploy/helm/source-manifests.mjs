@@ -1,5 +1,5 @@
-// What the chart is made from: the manifests of the base, the scalers and budgets of the overlay `production`, and the job
-// that drains a journal.
+// What the chart is made from: the manifests of the base, the scalers and budgets of the overlay `production`, the job that
+// drains a journal, and the pod that examines an installation.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,6 +36,7 @@ export const readManifests = () => ({
   jobs: labelledOf('base/jobs.yaml'),
   networkPolicies: labelledOf('base/network-policies.yaml'),
   journalDrain: labelledOf('journal-drain.yaml'),
+  doctor: labelledOf('doctor.yaml'),
   scaling: documentsOf('overlays/production/scaling.yaml'),
   disruptionBudgets: documentsOf('overlays/production/disruption-budgets.yaml'),
 });
@@ -48,6 +49,9 @@ export const readSharedSettings = () =>
       .filter((line) => line.includes('='))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
+
+/** Its only container's, of a pod or of what makes pods. */
+export const podSpecOf = ({ kind, spec }) => (kind === 'Pod' ? spec : spec.template.spec);
 
 export const workloadOf = (documents) => documents.find(({ spec }) => spec?.template);
 

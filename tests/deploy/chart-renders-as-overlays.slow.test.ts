@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { at, entriesOf, ROOT, textOf, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild, ran } from './deploy-tools';
-import { CHART, chartOf, helm, nameOf, OF_HOOKS } from './rendered-chart';
+import { CHART, chartOf, helm, nameOf, OF_HOOKS, OF_TESTS } from './rendered-chart';
 import { OVERLAYS, rendered } from './rendered-overlay';
 
 const withHelm = itWith(helm);
@@ -62,7 +62,8 @@ describe.each(OVERLAYS)('with the values of the overlay %s', (overlay) => {
   const flags = ['--values', path.join(ROOT, 'deploy', 'helm', 'overlays', `${overlay}.yaml`)];
 
   itWith(helm, kustomizeBuild())('it makes the same objects', () => {
-    const chart = chartOf(...flags).filter((document) => !OF_HOOKS.includes(nameOf(document)));
+    const more = [...OF_HOOKS, ...OF_TESTS];
+    const chart = chartOf(...flags).filter((document) => !more.includes(nameOf(document)));
     // the namespace is there before a chart is
     const kustomized = rendered(overlay).filter((document) => at(document, 'kind') !== 'Namespace');
     expect(kustomized.length).toBeGreaterThan(15);

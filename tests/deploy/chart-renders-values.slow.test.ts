@@ -217,6 +217,18 @@ describe('with the values of a customer', () => {
     }
   });
 
+  withHelm('has doctor ask what the values name', () => {
+    const argumentsOf = (...flags: string[]) =>
+      listOf(at(of(chartOf(...flags), 'Pod doctor'), 'spec', 'containers', 0, 'args')).slice(1);
+    const pods = ['http://redirector-pods:9101', 'http://ingester-pods:9102', 'http://api-operations:9103'];
+    expect(argumentsOf()).toEqual(['doctor', '--operations', ...pods]);
+    const more = 'doctor.operations={http://10.0.0.1:9101},doctor.public=true,doctor.probe=ws_1';
+    expect(argumentsOf('--set', more)).toEqual([
+      ...['doctor', '--operations', 'http://10.0.0.1:9101', '--public'],
+      ...['--probe=ws_1', '--api=http://api', '--redirects=http://redirector'],
+    ]);
+  });
+
   withHelm("tells KEDA of Kafka in KEDA's words", () => {
     const set = 'ingester.keda.enabled=true,settings.KURZ_KAFKA_MECHANISM=plain,existingSecret=all';
     const documents = chartOf('--set', set, '--set-string', 'settings.KURZ_KAFKA_SSL=false');

@@ -10,7 +10,7 @@ import { at, listOf, readYaml, ROOT, textOf, type Tree } from './deploy-files';
 import { itWith, kustomizeBuild } from './deploy-tools';
 import { environmentOf, settingNameOf, type DeployedContainer } from './deployed-container';
 import { manifestContainers } from './manifest-containers';
-import { OVERLAYS, rendered } from './rendered-overlay';
+import { doctorOf, OVERLAYS, rendered } from './rendered-overlay';
 import { settingsOf, type Program } from './service-settings';
 
 const settings = {
@@ -131,7 +131,11 @@ describe('docker-compose.yml', () => {
 });
 
 describe.each(OVERLAYS)('the overlay %s', (overlay) => {
-  itFits('cluster', () => manifestContainers(rendered(overlay)), itWith(kustomizeBuild()));
+  itFits(
+    'cluster',
+    () => manifestContainers([...rendered(overlay), doctorOf(overlay)]),
+    itWith(kustomizeBuild()),
+  );
 
   itWith(kustomizeBuild())('tells the API where people and visitors of custom domains arrive', () => {
     const api = manifestContainers(rendered(overlay)).find(({ name }) => name === 'api');

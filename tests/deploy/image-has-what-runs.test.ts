@@ -78,17 +78,20 @@ it('runs the Node that the checkout allows and the newest tests use', () => {
 
 it('starts commands that the admin program has', () => {
   const sources = readdirSync(path.join(ROOT, 'services/admin/src/commands'))
-    .filter((file) => file.endsWith('-commands.ts'))
+    .filter((file) => /-commands?\.ts$/.test(file))
     .map((file) => readText(path.join('services/admin/src/commands', file)))
     .join('\n');
   const files = [
     'docker-compose.yml',
     'deploy/kubernetes/base/jobs.yaml',
     'deploy/kubernetes/journal-drain.yaml',
+    'deploy/kubernetes/doctor.yaml',
   ];
   const words = files
-    .flatMap((file) => [...readText(file).matchAll(/admin\/dist\/main\.js, ([a-z][a-z, -]*)/g)])
-    .flatMap(([, given = '']) => given.split(', ').filter((word) => word !== ''));
-  expect(new Set(words)).toEqual(new Set(['migrate', 'topics', 'journal', 'drain']));
+    .flatMap((file) => [
+      ...readText(file).matchAll(/admin\/dist\/main\.js,?\s+(?:- )?([a-z]+(?:, [a-z]+)*)/g),
+    ])
+    .flatMap(([, given = '']) => given.split(', '));
+  expect(new Set(words)).toEqual(new Set(['migrate', 'topics', 'journal', 'drain', 'doctor']));
   expect(words.filter((word) => !sources.includes(`'${word}'`))).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { programOf, type DeployedContainer } from './deployed-container';
 const valuesOf = (entries: [string, Tree][]) =>
   Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
 
-/** Pod templates of whatever makes pods, with the name of their maker. */
+/** Pods, and pod templates of whatever makes them, with the name of their maker. */
 export function podTemplates(documents: Tree[]): { name: string; kind: string; template: Tree }[] {
   return documents.flatMap((document) => {
-    const template = at(document, 'spec', 'template');
+    const template = at(document, 'kind') === 'Pod' ? document : at(document, 'spec', 'template');
     if (template === undefined) return [];
     return [{ name: textOf(at(document, 'metadata', 'name')), kind: textOf(at(document, 'kind')), template }];
   });

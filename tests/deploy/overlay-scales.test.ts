@@ -67,12 +67,14 @@ kustomized('shows Kafka one name and password, by KEDA and by every program that
     ['kurz-secrets', 'kafka_username'],
     ['kurz-secrets', 'kafka_password'],
   ]);
-  const drain = manifestContainers(yamlDocuments(readText('deploy/kubernetes/journal-drain.yaml')));
-  const users = [...manifestContainers(production()), ...drain].filter(({ own }) =>
+  const byHand = ['journal-drain', 'doctor'].flatMap((name) =>
+    manifestContainers(yamlDocuments(readText(`deploy/kubernetes/${name}.yaml`))),
+  );
+  const users = [...manifestContainers(production()), ...byHand].filter(({ own }) =>
     Object.keys(own).some((name) => name.startsWith('KURZ_KAFKA_')),
   );
-  // the job that drains a journal gets its name from Kubernetes
-  expect(users.map(({ name }) => name).sort()).toEqual(['', 'ingester', 'redirector', 'topics']);
+  // what an operator creates gets its name from Kubernetes
+  expect(users.map(({ name }) => name).sort()).toEqual(['', '', 'ingester', 'redirector', 'topics']);
   for (const { name, own, shared, secrets } of users) {
     const files = [own['KURZ_KAFKA_USERNAME_FILE'], own['KURZ_KAFKA_PASSWORD_FILE']];
     expect([name, files]).toEqual([

@@ -25,5 +25,8 @@ export const nameOf = (document: Tree) =>
 export const of = (documents: Tree[], name: string) =>
   documents.find((document) => nameOf(document) === name);
 
+/** What `helm test` makes. */
+export const OF_TESTS = ['Pod doctor'];
+
 /** What hooks need before the rest is there. */
 export const OF_HOOKS = ['ServiceAccount kurz-jobs', 'ConfigMap kurz-settings-jobs'];

@@ -80,6 +80,9 @@ const firstCases = ({ docker, installation, root, tag, startChart }, state) => [
 const podsNow = async ({ chart }) =>
   (await Promise.all(SERVICES.map(chart.podsOf))).flat().map(({ metadata }) => metadata.uid);
 
+/** Of an upgrade that changes a setting; with the same again, a further one leaves the pods. */
+const CHANGED = ['--set', 'settings.KURZ_LOG_LEVEL=warn'];
+
 const killCases = (state) => [
   ...SERVICES.map((name) => ({
     title: `${name} comes back after kill -9 under load`,
@@ -105,7 +108,7 @@ const killCases = (state) => [
     title: 'an upgrade whose migration does not end changes no pod',
     work: async () => {
       const old = await podsNow(state);
-      const changed = ['--set', 'settings.KURZ_LOG_LEVEL=warn', '--set', 'jobs.existingSecret=missing'];
+      const changed = [...CHANGED, '--set', 'jobs.existingSecret=missing'];
       const isDone = await state.chart.install(...changed, '--timeout', '15s').then(
         () => true,
         () => false,
@@ -120,7 +123,7 @@ const killCases = (state) => [
     work: async () => {
       const before = state.visitors.faults();
       const old = await podsNow(state);
-      await state.chart.install('--set', 'settings.KURZ_LOG_LEVEL=warn');
+      await state.chart.install(...CHANGED);
       const kept = (await podsNow(state)).filter((uid) => old.includes(uid));
       if (kept.length > 0) throw new Error(`${kept.length} pods are those of before`);
       noFaults(state.visitors, before);
@@ -132,6 +135,38 @@ const killCases = (state) => [
       const { sum, said } = await awaitVisitors(state.visitors, state.link, state.expected);
       state.expected = sum;
       return said;
+    },
+  },
+];
+
+/** Has doctor ask these operations ports, by address, because the cluster has no DNS. There is no front at KURZ_APP_URL. */
+async function examine({ chart }, operationsOf) {
+  const pods = await Promise.all(SERVICES.map(chart.podsOf));
+  const operations = operationsOf(
+    pods.flatMap((items, at) => items.map(({ status }) => `http://${status.podIP}:${9101 + at}`)),
+  );
+  await chart.install(
+    ...CHANGED,
+    ...['--set', `doctor.operations={${operations.join(',')}}`],
+    ...['--set', 'jobs.settings.KURZ_APP_URL=https://api.example.com'],
+  );
+  return { operations, ...(await chart.test()) };
+}
+
+const doctorCases = (state) => [
+  {
+    title: 'helm test: doctor finds no fault in the installation',
+    work: async () => {
+      const { operations, isPassed, said } = await examine(state, (all) => all);
+      if (!isPassed) throw new Error(said);
+      return `${operations.length} pods asked`;
+    },
+  },
+  {
+    title: 'helm test fails where a service does not answer, and says which',
+    work: async () => {
+      const { operations, isPassed, said } = await examine(state, ([one]) => [one.replace(/\d+$/, '9199')]);
+      if (isPassed || !said.includes(`${operations[0]} does not answer`)) throw new Error(said);
     },
   },
 ];
@@ -167,7 +202,12 @@ const lastCases = ({ docker, installation }, state) => [
 export function chartCases(ground) {
   const state = { expected: 0, plane: ground.plane };
   return {
-    cases: [...firstCases(ground, state), ...killCases(state), ...lastCases(ground, state)],
+    cases: [
+      ...firstCases(ground, state),
+      ...killCases(state),
+      ...doctorCases(state),
+      ...lastCases(ground, state),
+    ],
     lastWords: async () => (await state.chart?.lastWords()) ?? '',
     close: async () => {
       await state.visitors?.stop();

@@ -95,6 +95,16 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     });
   }
 
+  /** `helm test`: whether it passed, and what the pod said. */
+  async function test() {
+    const asked = ['test', 'kurz', '--namespace', NAMESPACE, '--timeout', `${HELM_S}s`];
+    const isPassed = await helm(asked, { timeoutMs: (HELM_S + 30) * 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    return { isPassed, said: await inNamespace(['logs', 'pod/doctor']) };
+  }
+
   const podsOf = async (name) =>
     (await get(`${pods}?labelSelector=${encodeURIComponent(`app.kubernetes.io/name=${name}`)}`)).items;
 
@@ -137,6 +147,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     makeSecrets,
     makeVolumes,
     install,
+    test,
     podsOf,
     kill,
     deletePod,

@@ -1,0 +1,85 @@
+// The templates of what runs to its end: migrations and topics, the drain of a journal, and the look of `helm test`.
+
+import { leastPodsOf } from './optional-templates.mjs';
+import { accountOf, podOf, settingsMap, withMetadata, without } from './pod-template.mjs';
+import { expression, itemLines, itemsOf, templateOf } from './template-marks.mjs';
+
+/** Jobs run before what they prepare is changed, with their own ServiceAccount and ConfigMap. */
+const BEFORE = 'pre-install,pre-upgrade';
+const hookOf = (when, weight, policy) => ({
+  'helm.sh/hook': when,
+  'helm.sh/hook-weight': String(weight),
+  'helm.sh/hook-delete-policy': policy,
+});
+
+const jobOf = (document, hook, names) => {
+  const { template, ...spec } = document.spec;
+  const values = '$.Values.jobs';
+  return {
+    ...withMetadata(document, hook),
+    spec: {
+      ...spec,
+      template: { metadata: template.metadata, spec: podOf(template.spec, { values, ...names }) },
+    },
+  };
+};
+
+export function jobsTemplate(documents, [account]) {
+  const supplies = hookOf(BEFORE, -10, 'before-hook-creation,hook-succeeded');
+  const names = { settings: 'kurz-settings-jobs', serviceAccount: 'kurz-jobs' };
+  const ownAccount = { ...account, metadata: { ...account.metadata, name: names.serviceAccount } };
+  const jobs = documents.map((document) => jobOf(document, hookOf(BEFORE, 0, 'before-hook-creation'), names));
+  return templateOf(
+    [accountOf(ownAccount, supplies), withMetadata(settingsMap(names.settings), supplies), ...jobs],
+    '$.Values.jobs.enabled',
+  );
+}
+
+/** A job for each journal whose redirector is no more. */
+export function journalDrainTemplate([document]) {
+  const metadata = without(document.metadata, 'generateName');
+  const named = {
+    ...document,
+    metadata: { name: expression('printf "journal-drain-%d" (int $ordinal)'), ...metadata },
+  };
+  const hook = hookOf('post-install,post-upgrade', 0, 'before-hook-creation');
+  const job = jobOf(named, hook, { settings: 'kurz-settings', serviceAccount: 'kurz' });
+  const claimName = expression('printf "journal-redirector-%d" (int $ordinal)');
+  const { volumes } = job.spec.template.spec;
+  job.spec.template.spec.volumes = volumes.map((volume) =>
+    volume.persistentVolumeClaim ? { ...volume, persistentVolumeClaim: { claimName } } : volume,
+  );
+  return `{{- range $ordinal := $.Values.journalDrain.ordinals }}
+{{- if lt (int $ordinal) (${leastPodsOf('redirector')}) }}{{ fail (printf "journalDrain.ordinals: redirector-%d still runs" (int $ordinal)) }}{{ end }}
+---
+${templateOf([job])}{{- end }}
+`;
+}
+
+/** `helm test`: a pod, whose log Helm shows. */
+export function doctorTemplate([document]) {
+  const [container] = document.spec.containers;
+  const metadata = { name: container.name, ...without(document.metadata, 'generateName') };
+  const spec = podOf(document.spec, {
+    values: '$.Values.jobs',
+    secret: '$.Values.doctor.existingSecret',
+    settings: 'kurz-settings',
+    serviceAccount: 'kurz',
+  });
+  spec.containers[0].args = [
+    ...container.args.filter((argument) => !argument.startsWith('http:')),
+    ...itemsOf('$.Values.doctor.operations'),
+    ...itemLines(
+      '{{- if $.Values.doctor.public }}',
+      '- --public',
+      '{{- end }}',
+      '{{- with $.Values.doctor.probe }}',
+      '- {{ printf "--probe=%s" . | quote }}',
+      '- --api=http://api',
+      '- --redirects=http://redirector',
+      '{{- end }}',
+    ),
+  ];
+  const hook = hookOf('test', 0, 'before-hook-creation');
+  return templateOf([{ ...withMetadata({ ...document, metadata }, hook), spec }]);
+}
