@@ -2,7 +2,12 @@
 
 import type { Database } from '@kurz/database';
 import { findEmailLink } from '../../../services/api/src/mail/email-links';
-import { addMail, claimMails, type PendingMail } from '../../../services/api/src/mail/mail-outbox';
+import {
+  addMail,
+  claimMails,
+  releaseMail,
+  type PendingMail,
+} from '../../../services/api/src/mail/mail-outbox';
 import { hashMailedSecret } from '../../../services/api/src/mail/mailed-secret';
 import { prepareMail } from '../../../services/api/src/mail/prepare-mail';
 import { resetPassword } from '../../../services/api/src/sessions/reset-password';
@@ -76,4 +81,25 @@ it('nor is another of the person, which that use has ended', async () => {
   await reset(used);
   expect(await prepare(second)).toEqual({ kind: 'pointless' });
   expect(await other.find()).toBeUndefined();
+});
+
+const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const claimedAfter = async (minutes: number) =>
+  (await claimMails(database.db, after(minutes))).map(({ id, tries }) => [id, tries]);
+
+it('a mail that one process sends is no other process’s while a slow server takes it', async () => {
+  const { id } = oneOf(await claimed(1));
+  expect(await claimedAfter(2)).toEqual([]);
+  // the process has ended
+  expect(await claimedAfter(3)).toEqual([[id, 2]]);
+});
+
+it('a mail whose try has failed is tried again after a minute', async () => {
+  const pending = oneOf(await claimed(1));
+  await releaseMail(database.db, pending);
+  expect(await claimedAfter(0.9)).toEqual([]);
+  expect(await claimedAfter(1)).toEqual([[pending.id, 2]]);
+  // a late word of the first try leaves the second alone
+  await releaseMail(database.db, pending);
+  expect(await claimedAfter(3)).toEqual([]);
 });

@@ -27,8 +27,14 @@ export type PendingMail = {
 
 const MINUTE_MS = 60_000;
 
-/** Minutes from a try to the next; the last one again and again. Longer than the sender waits for the server. */
+/** Minutes from a try to the next; the last one again and again. */
 const PAUSES = [1, 2, 5, 10, 30, 60];
+
+/**
+ * Minutes more for a try that goes on, or whose process has ended. With the first pause they are longer than a server that
+ * answers each command at the last moment takes for a mail.
+ */
+const HOLD = 2;
 
 /** Mails that one process sends at once. */
 const AT_ONCE = 5;
@@ -50,11 +56,11 @@ export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Mails that are due, for this process alone until their next try. */
+/** Mails that are due, for this process alone until it gives them back (`releaseMail`), or their next try. */
 export async function claimMails(db: Db, now: Date): Promise<PendingMail[]> {
   const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
   const { rows } = await sql<PendingMail>`
-    UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + ${pauses} * interval '1 minute'
+    UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + (${pauses} + ${HOLD}) * interval '1 minute'
     WHERE id IN (
       SELECT id FROM mails WHERE next_try_at <= ${now}::timestamptz
       ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
@@ -62,6 +68,13 @@ export async function claimMails(db: Db, now: Date): Promise<PendingMail[]> {
     RETURNING id, kind, recipient, language, user_id AS "userId", invitation_id AS "invitationId", tries,
       expires_at AS "expiresAt"`.execute(db);
   return rows;
+}
+
+/** Its try has failed: the next one is due after the pause. */
+export async function releaseMail(db: Db, { id, tries }: PendingMail): Promise<void> {
+  await sql`
+    UPDATE mails SET next_try_at = next_try_at - ${HOLD} * interval '1 minute'
+    WHERE id = ${id} AND tries = ${tries}`.execute(db);
 }
 
 /** Whether it is still to be sent: not when it was taken back after it was claimed. */

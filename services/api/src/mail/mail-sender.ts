@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
-import { claimMails, dropMail, type PendingMail } from './mail-outbox';
+import { claimMails, dropMail, releaseMail, type PendingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport } from './open-mail-transport';
 import { prepareMail } from './prepare-mail';
@@ -55,7 +55,7 @@ export function makeMailSender(
     if (prepared.kind === 'pointless') return dropMail(db, id);
     const { recipient, content } = prepared;
     const outcome = await transport.send({ id, recipient, ...renderMail(content) });
-    if (outcome.kind !== 'failed') await dropMail(db, id);
+    await (outcome.kind === 'failed' ? releaseMail(db, pending) : dropMail(db, id));
     if (outcome.kind === 'refused') log.warn({ event: 'mail_refused', ...fields, reason: outcome.reason });
     if (outcome.kind === 'failed') log.warn({ event: 'mail_not_sent', ...fields, reason: outcome.reason });
   }

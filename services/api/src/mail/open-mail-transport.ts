@@ -1,4 +1,4 @@
-// Sends a mail to the SMTP server. Every wait has an end, and together they are shorter than the outbox's first pause.
+// Sends a mail to the SMTP server. Every wait has an end; together they are two minutes at most.
 
 import { createTransport } from 'nodemailer';
 import type { RenderedMail } from './render-mail';
