@@ -3,28 +3,52 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { at as inTree, listOf, readYaml, textOf } from './deploy-files';
+import { at as inTree, listOf, readYaml, textOf, type Tree } from './deploy-files';
 import { prometheusTool, ran } from './deploy-tools';
 
-const rules = listOf(inTree(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
+/** Of all groups. */
+export const rules = listOf(inTree(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
   listOf(inTree(group, 'rules')),
 );
 
+/** Series by name and labels, in promtool's words. */
+export type Series = Readonly<Record<string, string>>;
+
+export const inputSeries = (series: Series) =>
+  Object.entries(series).map(([name, values]) => ({ series: name, values }));
+
+/** Runs a test of promtool's on some of the rules. 'as expected', or what the tool says. */
+export function runRulesTest(
+  of: readonly Tree[],
+  test: { evaluation_interval: string; tests: object[] },
+): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-rules-'));
+  try {
+    const file = path.join(folder, 'test.yml');
+    // JSON is YAML
+    writeFileSync(file, JSON.stringify({ rule_files: ['rules.yml'], ...test }));
+    writeFileSync(path.join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'asked', rules: of }] }));
+    const { ok, output } = ran(prometheusTool(), 'test', 'rules', file);
+    return ok ? 'as expected' : output;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 export type Moment = { at: string; alert: string; isFiring: boolean };
 
-/** Series by name and labels, in promtool's words, a sample each `interval`. */
-type Made = { interval: string; series: Readonly<Record<string, string>> };
+/** A sample each `interval`. */
+type Made = { interval: string; series: Series };
 
 /** 'as expected', or what the tool says. */
 export function evaluateAlerts({ interval, series }: Made, moments: readonly Moment[]): string {
   const asked = rules.filter((rule) => moments.some(({ alert }) => alert === textOf(inTree(rule, 'alert'))));
-  const test = {
-    rule_files: ['rules.yml'],
+  return runRulesTest(asked, {
     evaluation_interval: interval,
     tests: [
       {
         interval,
-        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        input_series: inputSeries(series),
         promql_expr_test: moments.map(({ at, alert, isFiring }) => ({
           expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
           eval_time: at,
@@ -32,19 +56,5 @@ export function evaluateAlerts({ interval, series }: Made, moments: readonly Mom
         })),
       },
     ],
-  };
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-alerts-'));
-  try {
-    const file = path.join(folder, 'test.yml');
-    // JSON is YAML
-    writeFileSync(file, JSON.stringify(test));
-    writeFileSync(
-      path.join(folder, 'rules.yml'),
-      JSON.stringify({ groups: [{ name: 'asked', rules: asked }] }),
-    );
-    const { ok, output } = ran(prometheusTool(), 'test', 'rules', file);
-    return ok ? 'as expected' : output;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

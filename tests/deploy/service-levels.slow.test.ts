@@ -1,11 +1,10 @@
 // The alerts of the service levels, evaluated by Prometheus's own tool over made series: an outage pages within minutes
 // and ends with it, a slow burn is a ticket, and what the budget bears raises nothing.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { at, listOf, readYaml, ROOT, textOf } from './deploy-files';
+import { at, ROOT, textOf } from './deploy-files';
 import { itWith, prometheusTool, ran } from './deploy-tools';
+import { inputSeries, rules, runRulesTest } from './evaluate-alerts';
 
 /** Minutes of good and of bad. */
 type Phase = { minutes: number; bad: number };
@@ -60,10 +59,6 @@ const LEVELS: Level[] = [
   },
 ];
 
-const rules = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
-  listOf(at(group, 'rules')),
-);
-
 /** How promtool expects an alert that fires. */
 function firing(name: string) {
   const rule = rules.find((each) => textOf(at(each, 'alert')) === name);
@@ -82,14 +77,13 @@ type Expected = { at: string; fires: string[] };
 function evaluate(level: Level, phases: readonly Phase[], expected: readonly Expected[]): string {
   const names = ['BurnsFast', 'BurnsSlowly'].map((burns) => `${level.name}${burns}`);
   const own = rules.filter((rule) => names.includes(textOf(at(rule, 'alert'))));
-  const test = {
-    rule_files: ['rules.yml'],
+  return runRulesTest(own, {
     // the rules have no `for`: nothing is lost between
     evaluation_interval: '10m',
     tests: [
       {
         interval: '1m',
-        input_series: Object.entries(level.seriesOf(phases)).map(([series, values]) => ({ series, values })),
+        input_series: inputSeries(level.seriesOf(phases)),
         alert_rule_test: expected.flatMap((moment) =>
           names.map((alertname) => ({
             eval_time: moment.at,
@@ -99,18 +93,7 @@ function evaluate(level: Level, phases: readonly Phase[], expected: readonly Exp
         ),
       },
     ],
-  };
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-rules-'));
-  try {
-    const file = path.join(folder, 'test.yml');
-    // JSON is YAML
-    writeFileSync(file, JSON.stringify(test));
-    writeFileSync(path.join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'own', rules: own }] }));
-    const { ok, output } = ran(prometheusTool(), 'test', 'rules', file);
-    return ok ? 'as expected' : output;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 const DAY = 1_440;
