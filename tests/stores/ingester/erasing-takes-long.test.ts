@@ -1,27 +1,23 @@
 // A round of erasures may take longer than PostgreSQL lets a transaction stand idle, as on a ClickHouse that is slow to delete.
 
-import { openTestDatabase } from '@kurz/backends';
-import { openDatabase, type Db } from '@kurz/database';
-import { makeClosing, makeMetrics, silentLog } from '@kurz/process';
+import type { Database, Db } from '@kurz/database';
+import { makeMetrics, silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
 import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
 import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 import { until } from '../../until';
 
 const MOST_IDLE_MS = 12_000;
 
-const closing = makeClosing();
+let database: Database;
 let db: Db;
 beforeAll(async () => {
-  const postgres = await openTestDatabase();
-  closing.add('postgres', postgres.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT, onError: () => undefined });
-  closing.add('database', database.close);
+  database = await openPatientDatabase();
   ({ db } = database);
 });
-afterAll(() => closing.close());
+afterAll(() => database.close());
 
 /** When the holder of the lock last asked something; undefined: nobody holds it. */
 async function heardOfHolder(): Promise<number | undefined> {

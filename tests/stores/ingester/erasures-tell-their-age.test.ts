@@ -1,25 +1,21 @@
 // What ingesters tell of links whose counts are still to be removed: each knows since when the oldest waits, and only the one that
 // erases says how many they are.
 
-import { openTestDatabase } from '@kurz/backends';
-import { openDatabase, type Db } from '@kurz/database';
-import { makeClosing, makeMetrics, silentLog } from '@kurz/process';
+import type { Database, Db } from '@kurz/database';
+import { makeMetrics, silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
 import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
 import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
-import { PATIENT } from '../../fixture-database';
+import { openPatientDatabase } from '../../fixture-database';
 
-const closing = makeClosing();
+let database: Database;
 let db: Db;
 beforeAll(async () => {
-  const postgres = await openTestDatabase();
-  closing.add('postgres', postgres.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT, onError: () => undefined });
-  closing.add('database', database.close);
+  database = await openPatientDatabase();
   ({ db } = database);
 });
-afterAll(() => closing.close());
+afterAll(() => database.close());
 
 /** `links`: what it counts where it gets the lock. */
 function makeIngester(links: number) {
