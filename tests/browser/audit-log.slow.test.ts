@@ -1,5 +1,6 @@
 // The audit log says in words what changed, of whom, and who did it, also when that person's account is deleted.
 
+import { askAsPerson, cookieOf } from './ask-as-person';
 import { openConsole, type OpenedConsole } from './open-console';
 
 const PASSWORD = 'a horse, a stable and correctness';
@@ -17,24 +18,9 @@ async function join(email: string) {
     role: 'admin',
   });
   const { secret } = (await invited.json()) as { secret: string };
-  const send = (method: string, path: string, body: unknown, cookie = '') =>
-    fetch(`${world.product.url}/x${path}`, {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        Origin: world.product.url,
-        'X-Requested-With': 'test',
-        Cookie: cookie,
-      },
-      body: JSON.stringify(body),
-    });
-  const joined = await send('POST', '/invitations/sign-up', { secret, password: PASSWORD });
+  const joined = await askAsPerson(world)('POST', '/invitations/sign-up', { secret, password: PASSWORD });
   const { user } = (await joined.json()) as { user: { id: string } };
-  const cookie = joined.headers.getSetCookie().map((value) => value.split(';', 1)[0]);
-  return {
-    userId: user.id,
-    ask: (method: string, path: string, body: unknown) => send(method, path, body, cookie.join('; ')),
-  };
+  return { userId: user.id, ask: askAsPerson(world, { Cookie: cookieOf(joined) }) };
 }
 
 async function openLog() {

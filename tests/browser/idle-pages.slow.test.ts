@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { askAsPerson, cookieOf } from './ask-as-person';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -46,19 +47,9 @@ test.each([
 
 test('an invitation is accepted', async () => {
   const send = async <T>(path: string, body: unknown, cookie = '') => {
-    const answer = await fetch(`${world.product.url}/x${path}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Origin: world.product.url,
-        'X-Requested-With': 'test',
-        Cookie: cookie,
-      },
-      body: JSON.stringify(body),
-    });
+    const answer = await askAsPerson(world, { Cookie: cookie })('POST', path, body);
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
-    const cookies = answer.headers.getSetCookie().map((value) => value.split(';', 1)[0]);
-    return { body: (await answer.json()) as T, cookie: cookies.join('; ') };
+    return { body: (await answer.json()) as T, cookie: cookieOf(answer) };
   };
   const invited = { email: 'host@example.com', role: 'viewer' };
   const first = await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, invited);

@@ -1,6 +1,7 @@
 // The settings say what is: what was asked for once is done once, and what was said before a change does not stand after it.
 
 import type { Page, Route } from 'playwright-core';
+import { askAsPerson, cookieOf } from './ask-as-person';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -65,21 +66,10 @@ const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/2
 
 /** Opens a session of the owner in another browser. Resolves with its cookies. */
 async function signInElsewhere(userAgent: string): Promise<string> {
-  const other = await fetch(`${world.product.url}/x/session`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': userAgent,
-      Origin: world.product.url,
-      'X-Requested-With': 'test',
-    },
-    body: JSON.stringify({ email: OWNER, password: PASSWORD }),
-  });
+  const ask = askAsPerson(world, { 'User-Agent': userAgent });
+  const other = await ask('POST', '/session', { email: OWNER, password: PASSWORD });
   expect(other.status).toBe(200);
-  return other.headers
-    .getSetCookie()
-    .map((value) => value.split(';', 1)[0])
-    .join('; ');
+  return cookieOf(other);
 }
 
 test('a session that is ended by a double click is ended once', async () => {
@@ -92,8 +82,7 @@ test('a session that ended elsewhere goes from the list when its end is asked fo
   const { page, close } = await world.open(settings('account'));
   const row = page.getByRole('listitem').filter({ hasText: 'Unknown browser' });
   await row.waitFor();
-  const headers = { Cookie: cookie, Origin: world.product.url, 'X-Requested-With': 'test' };
-  const ended = await fetch(`${world.product.url}/x/session`, { method: 'DELETE', headers });
+  const ended = await askAsPerson(world, { Cookie: cookie })('DELETE', '/session');
   expect(ended.status).toBe(204);
   await row.getByRole('button', { name: 'Sign out' }).click();
   await row.waitFor({ state: 'detached' });
