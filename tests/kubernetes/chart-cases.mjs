@@ -7,6 +7,7 @@ import { DESTINATION, makeWorkspace } from '../images/newcomer.mjs';
 import { awaitSum, awaitVisitors } from '../images/sums.mjs';
 import { startVisitors } from '../images/visitors.mjs';
 import { watchService } from './service-endpoints.mjs';
+import { succeeds } from './until.mjs';
 
 const SLUG = 'hello';
 const SERVICES = ['redirector', 'ingester', 'api'];
@@ -109,10 +110,7 @@ const killCases = (state) => [
     work: async () => {
       const old = await podsNow(state);
       const changed = [...CHANGED, '--set', 'jobs.existingSecret=missing'];
-      const isDone = await state.chart.install(...changed, '--timeout', '15s').then(
-        () => true,
-        () => false,
-      );
+      const isDone = await succeeds(state.chart.install(...changed, '--timeout', '15s'));
       if (isDone) throw new Error('it was done without its secret');
       const kept = (await podsNow(state)).filter((uid) => old.includes(uid));
       if (kept.length < old.length) throw new Error(`${old.length - kept.length} pods have gone`);

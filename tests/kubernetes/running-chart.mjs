@@ -5,7 +5,7 @@ import { chown, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NAMESPACE } from './accepted-cases.mjs';
 import { HOST_ADDRESS } from './node.mjs';
-import { until } from './until.mjs';
+import { succeeds, until } from './until.mjs';
 
 const STORES = /@(postgres|redis|clickhouse):/;
 const HELM_S = 300;
@@ -98,10 +98,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
   /** `helm test`: whether it passed, and what the pod said. */
   async function test() {
     const asked = ['test', 'kurz', '--namespace', NAMESPACE, '--timeout', `${HELM_S}s`];
-    const isPassed = await helm(asked, { timeoutMs: (HELM_S + 30) * 1_000 }).then(
-      () => true,
-      () => false,
-    );
+    const isPassed = await succeeds(helm(asked, { timeoutMs: (HELM_S + 30) * 1_000 }));
     return { isPassed, said: await inNamespace(['logs', 'pod/doctor']) };
   }
 
