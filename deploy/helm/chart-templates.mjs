@@ -48,7 +48,7 @@ function workloadTemplate(document, name) {
           },
         },
         spec: {
-          ...podOf(pod, { values, settings: 'kurz-settings', serviceAccount: 'kurz' }),
+          ...podOf(pod, { values }),
           terminationGracePeriodSeconds: expression(`${values}.terminationGracePeriodSeconds`),
         },
       },

@@ -2,7 +2,7 @@
 // writes it.
 
 import { PORTS_OF } from './optional-templates.mjs';
-import { podSpecOf, splitEnvironment, workloadOf } from './source-manifests.mjs';
+import { podSpecOf, splitArguments, splitEnvironment, workloadOf } from './source-manifests.mjs';
 
 const value = (comment, byDefault, schema) => ({ comment, byDefault, schema });
 const group = (comment, fields) => ({ comment, fields });
@@ -235,7 +235,7 @@ export function chartValues(manifests, settings) {
     doctor: group('`helm test` examines the installation; jobs has the rest of its pod', {
       operations: value(
         "addresses of the services' operations ports",
-        containerOf(manifests.doctor[0]).args.filter((one) => one.startsWith('http:')),
+        splitArguments(containerOf(manifests.doctor[0])).addresses,
         { type: 'array', items: { type: 'string', pattern: '^https?://' }, minItems: 1 },
       ),
       existingSecret: value('a Secret of its own; empty: the one above', '', SECRET_NAME),

@@ -2,6 +2,7 @@
 
 import { leastPodsOf } from './optional-templates.mjs';
 import { accountOf, podOf, settingsMap, withMetadata, without } from './pod-template.mjs';
+import { splitArguments } from './source-manifests.mjs';
 import { expression, itemLines, itemsOf, templateOf } from './template-marks.mjs';
 
 /** Jobs run before what they prepare is changed, with their own ServiceAccount and ConfigMap. */
@@ -35,15 +36,17 @@ export function jobsTemplate(documents, [account]) {
   );
 }
 
+/** What an operator creates by hand gets its name from Kubernetes, and in the chart from here. */
+const named = (document, name) => ({
+  ...document,
+  metadata: { name, ...without(document.metadata, 'generateName') },
+});
+
 /** A job for each journal whose redirector is no more. */
 export function journalDrainTemplate([document]) {
-  const metadata = without(document.metadata, 'generateName');
-  const named = {
-    ...document,
-    metadata: { name: expression('printf "journal-drain-%d" (int $ordinal)'), ...metadata },
-  };
   const hook = hookOf('post-install,post-upgrade', 0, 'before-hook-creation');
-  const job = jobOf(named, hook, { settings: 'kurz-settings', serviceAccount: 'kurz' });
+  const name = expression('printf "journal-drain-%d" (int $ordinal)');
+  const job = jobOf(named(document, name), hook);
   const claimName = expression('printf "journal-redirector-%d" (int $ordinal)');
   const { volumes } = job.spec.template.spec;
   job.spec.template.spec.volumes = volumes.map((volume) =>
@@ -59,15 +62,12 @@ ${templateOf([job])}{{- end }}
 /** `helm test`: a pod, whose log Helm shows. */
 export function doctorTemplate([document]) {
   const [container] = document.spec.containers;
-  const metadata = { name: container.name, ...without(document.metadata, 'generateName') };
   const spec = podOf(document.spec, {
     values: '$.Values.jobs',
     secret: '$.Values.doctor.existingSecret',
-    settings: 'kurz-settings',
-    serviceAccount: 'kurz',
   });
   spec.containers[0].args = [
-    ...container.args.filter((argument) => !argument.startsWith('http:')),
+    ...splitArguments(container).fixed,
     ...itemsOf('$.Values.doctor.operations'),
     ...itemLines(
       '{{- if $.Values.doctor.public }}',
@@ -81,5 +81,5 @@ export function doctorTemplate([document]) {
     ),
   ];
   const hook = hookOf('test', 0, 'before-hook-creation');
-  return templateOf([{ ...withMetadata({ ...document, metadata }, hook), spec }]);
+  return templateOf([{ ...withMetadata(named(document, container.name), hook), spec }]);
 }

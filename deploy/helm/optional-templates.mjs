@@ -152,26 +152,29 @@ export const disruptionBudgetsTemplate = (documents) =>
     })
     .join('---\n');
 
+/** An object of the Prometheus operator. `values`: where its labels stand. */
+const ofPrometheus = (kind, values, spec) => ({
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind,
+  metadata: { name: 'kurz', labels: { ...PART_OF_KURZ, ...entriesOf(`${values}.labels`) } },
+  spec,
+});
+
 export function serviceMonitorTemplate(withMetadata) {
   const values = '$.Values.serviceMonitor';
-  const monitor = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'ServiceMonitor',
-    metadata: { name: 'kurz', labels: { ...PART_OF_KURZ, ...entriesOf(`${values}.labels`) } },
-    spec: {
-      selector: { matchLabels: PART_OF_KURZ },
-      endpoints: [
-        {
-          port: 'operations',
-          interval: expression(`${values}.interval`),
-          relabelings: [
-            { sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'], targetLabel: 'job' },
-            { sourceLabels: ['__meta_kubernetes_pod_name'], targetLabel: 'instance' },
-          ],
-        },
-      ],
-    },
-  };
+  const monitor = ofPrometheus('ServiceMonitor', values, {
+    selector: { matchLabels: PART_OF_KURZ },
+    endpoints: [
+      {
+        port: 'operations',
+        interval: expression(`${values}.interval`),
+        relabelings: [
+          { sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'], targetLabel: 'job' },
+          { sourceLabels: ['__meta_kubernetes_pod_name'], targetLabel: 'instance' },
+        ],
+      },
+    ],
+  });
   return templateOf([withMetadata(monitor)], `${values}.enabled`);
 }
 
@@ -180,11 +183,6 @@ export const ALERTS = 'files/alerts.yml';
 
 export function prometheusRuleTemplate(withMetadata) {
   const values = '$.Values.prometheusRule';
-  const rule = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'kurz', labels: { ...PART_OF_KURZ, ...entriesOf(`${values}.labels`) } },
-    spec: linesAsKeys([`{{- $.Files.Get "${ALERTS}" | nindent {{N}} }}`]),
-  };
-  return templateOf([withMetadata(rule)], `${values}.enabled`);
+  const alerts = linesAsKeys([`{{- $.Files.Get "${ALERTS}" | nindent {{N}} }}`]);
+  return templateOf([withMetadata(ofPrometheus('PrometheusRule', values, alerts))], `${values}.enabled`);
 }

@@ -49,11 +49,12 @@ export const settingsMap = (name) => ({
 /** The entry `key` with what the values have, be it nothing. */
 const valuesOf = (key, values) => ({ [key]: linesAsKeys([`{{- toYaml ${values} | nindent {{N}} }}`]) });
 
-/**
- * `values`, `secret`: where the values of this container stand, and the name of its Secret; `settings`, `serviceAccount`: names
- * of its ConfigMap and its ServiceAccount.
- */
-export function podOf(pod, { values, secret = `${values}.existingSecret`, settings, serviceAccount }) {
+/** Names of the ConfigMap and the ServiceAccount of all that is no hook before an upgrade. */
+const OF_RELEASE = { settings: 'kurz-settings', serviceAccount: 'kurz' };
+
+/** `values`, `secret`: where the values of this container stand, and the name of its Secret. */
+export function podOf(pod, { values, secret = `${values}.existingSecret`, ...names }) {
+  const { settings, serviceAccount } = { ...OF_RELEASE, ...names };
   const { containers, volumes } = pod;
   const { fixed } = splitEnvironment(containers[0]);
   const secretName = expression(`${secret} | default $.Values.existingSecret`);

@@ -50,7 +50,7 @@ export const readSharedSettings = () =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-/** Its only container's, of a pod or of what makes pods. */
+/** Of a pod, or of what makes pods. */
 export const podSpecOf = ({ kind, spec }) => (kind === 'Pod' ? spec : spec.template.spec);
 
 export const workloadOf = (documents) => documents.find(({ spec }) => spec?.template);
@@ -64,4 +64,10 @@ export function splitEnvironment({ env }) {
     fixed: env.filter((entry) => !isChosen(entry)),
     settings: Object.fromEntries(env.filter(isChosen).map(({ name, value }) => [name, value])),
   };
+}
+
+/** Of doctor's arguments: the addresses that an operator may choose, and the others. */
+export function splitArguments({ args }) {
+  const isAddress = (argument) => argument.startsWith('http:');
+  return { fixed: args.filter((argument) => !isAddress(argument)), addresses: args.filter(isAddress) };
 }
