@@ -1,8 +1,8 @@
 // The campaigns of a period, most clicks first; each leads to its tags, days and links.
 
-import { csvLineOf } from '@kurz/csv';
 import { useState } from 'react';
 import { Link as PageLink } from 'wouter';
+import { csvOf } from '../charts/chart-data';
 import { saveFile } from '../charts/chart-file';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -52,14 +52,11 @@ export function CampaignTable({ rows, total, isCompared, fileName, hrefOf }: Pro
   const columns = [t.links, t.humans, t.scans, ...(isCompared ? [t.earlier] : [])];
   const hidden = Math.max(0, rows.length - shown);
   const save = () => {
-    const lines = rows.map(({ campaign, linkCount, humanClicks, qrScans, before = '' }) => [
-      campaign,
-      linkCount,
-      humanClicks,
-      qrScans,
-      ...(isCompared ? [before] : []),
-    ]);
-    const text = [[t.campaign, ...columns], ...lines].map(csvLineOf).join('');
+    const csvRows = rows.map(({ campaign, linkCount, humanClicks, qrScans, before = '' }) => ({
+      key: campaign,
+      values: [linkCount, humanClicks, qrScans, ...(isCompared ? [before] : [])],
+    }));
+    const text = csvOf({ head: t.campaign, columns, rows: csvRows });
     saveFile(`${fileName}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
   };
   return (

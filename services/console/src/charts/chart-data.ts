@@ -26,6 +26,11 @@ export const totalsOf = ({ columns, rows }: ChartData): number[] =>
 export const largestOf = ({ rows }: ChartData, columns: number): number =>
   rows.reduce((most, { values }) => Math.max(most, ...values.slice(0, columns)), 0);
 
+type CsvData = Omit<ChartData, 'rows'> & {
+  /** A value that is not known is an empty text. */
+  rows: readonly { key: string; values: readonly (number | string)[] }[];
+};
+
 /** The rows as CSV (RFC 4180), named by their keys, so that it reads the same in every language. */
-export const csvOf = ({ head, columns, rows }: ChartData): string =>
+export const csvOf = ({ head, columns, rows }: CsvData): string =>
   [[head, ...columns], ...rows.map(({ key, values }) => [key, ...values])].map(csvLineOf).join('');
