@@ -50,8 +50,9 @@ function importOn(machine: string, before: () => Promise<void> = () => Promise.r
   );
 }
 
+/** Resolves when it has ended: it gives the lock back a moment after it was told to. */
 const endHolder = () =>
-  sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+  sql`SELECT pg_terminate_backend(pid, 30000) FROM pg_locks
       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(
     database.db,
   );
