@@ -1,5 +1,5 @@
 // What people may do by themselves unless the operator says otherwise: no choice of plans, so many workspaces of their
-// own, so many open invitations of a workspace.
+// own, so many open invitations of a workspace, so many tokens.
 
 import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
 import { startApi, type TestApi } from './start-api';
@@ -7,6 +7,7 @@ import type { ErrorAnswer } from './url-answer';
 
 const MOST = 10;
 const MOST_INVITATIONS = 3;
+const MOST_TOKENS = 200;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -130,4 +131,30 @@ test('a workspace has so many open invitations at most, however many are asked f
     .where('email', '=', 'later@invited.example')
     .execute();
   expect(await invite('last')).toEqual([201, undefined]);
+});
+
+describe.each([
+  ['a workspace', 'WORKSPACE_TOKEN_LIMIT_REACHED', { scopes: ['links:read'] }],
+  ['a person', 'PERSON_TOKEN_LIMIT_REACHED', { personalScopes: ['links:read'] }],
+])('tokens of %s', (of, code, fields) => {
+  test('so many can be used at most, however many are asked for at once; each that ends makes room', async () => {
+    const owner = await addPerson(api);
+    const id = await addOwnWorkspace(owner);
+    const isOfWorkspace = of === 'a workspace';
+    const path = isOfWorkspace ? `/workspaces/${id}/tokens` : '/tokens';
+    const create = async () => codeOf(owner, 'POST', path, { name: 'CI', ...fields });
+    const outcomes = counted(await Promise.all(Array.from({ length: MOST_TOKENS + 5 }, create)));
+    expect(outcomes).toEqual({ 201: MOST_TOKENS, [`403 ${code}`]: 5 });
+    const list = await owner.browser.call<{ tokens: { id: string }[] }>('GET', path);
+    const [newest, other] = list.body.tokens;
+    await ask(owner, 'DELETE', `${path}/${newest?.id}`);
+    expect(await create()).toEqual([201, undefined]);
+    expect(await create()).toEqual([403, code]);
+    await api.db
+      .updateTable('tokens')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('id', '=', String(other?.id))
+      .execute();
+    expect(await create()).toEqual([201, undefined]);
+  });
 });

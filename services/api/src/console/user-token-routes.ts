@@ -7,6 +7,7 @@ import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, UserRequest, UserRoute } from '../http/console-route';
 import { answer } from '../http/route';
 import { unauthenticated } from '../sessions/authenticate-session';
+import { MAX_USABLE_TOKENS } from '../workspaces/tokens/count-usable-tokens';
 import { createUserToken } from '../workspaces/tokens/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
 import { validateNewUserToken } from '../workspaces/tokens/validate-new-token';
@@ -37,7 +38,7 @@ export function makeUserTokenRoutes(
     const read = validateNewUserToken(body, new Date(clock.now()));
     if (read.kind === 'refused') return read;
     const { name, personalScopes, grants, limits } = read;
-    const token = { userId: user.id, name, personalScopes, grants, limits };
+    const token = { userId: user.id, name, personalScopes, grants, limits, most: MAX_USABLE_TOKENS };
     const outcome = await createUserToken(db, tokenPepper, token, auditActorOfPerson(request));
     switch (outcome.kind) {
       case 'created': {
@@ -47,6 +48,8 @@ export function makeUserTokenRoutes(
       }
       case 'not_a_member':
         return refuse('VALIDATION_FAILED', { field: 'grants', reason: 'not_a_member' });
+      case 'too_many':
+        return refuse('PERSON_TOKEN_LIMIT_REACHED', { max: MAX_USABLE_TOKENS });
       case 'session_ended':
         return unauthenticated();
       case 'no_such_user':

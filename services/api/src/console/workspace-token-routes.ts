@@ -6,6 +6,7 @@ import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
+import { MAX_USABLE_TOKENS } from '../workspaces/tokens/count-usable-tokens';
 import { createWorkspaceToken } from '../workspaces/tokens/create-workspace-token';
 import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
 import { validateNewWorkspaceToken } from '../workspaces/tokens/validate-new-token';
@@ -41,11 +42,13 @@ export function makeWorkspaceTokenRoutes(
     const outcome = await createWorkspaceToken(
       db,
       tokenPepper,
-      { workspaceId: workspace.id, name, scopes, limits },
+      { workspaceId: workspace.id, name, scopes, limits, most: MAX_USABLE_TOKENS },
       auditActorOfPerson(request),
     );
     if (outcome.kind === 'no_such_workspace') return refuse('ROUTE_NOT_FOUND');
     if (outcome.kind === 'not_allowed') return refuse('ROLE_REQUIRED', { role: access.role });
+    if (outcome.kind === 'too_many')
+      return refuse('WORKSPACE_TOKEN_LIMIT_REACHED', { max: MAX_USABLE_TOKENS });
     const { tokenId: id, secret, lastFour } = outcome;
     return answer(201, { token: { id, name, lastFour, scopes, ...shownLimits(limits) }, secret });
   }

@@ -11,6 +11,18 @@ export const settingsCatalogue = {
     en: 'There is no such token here.',
     de: 'Dieses Token gibt es hier nicht.',
   },
+  WORKSPACE_TOKEN_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: 'A workspace can have {max} API tokens, and it has that many. Revoke one that is no longer used.',
+    de: 'Ein Workspace kann {max} API-Token haben, und so viele sind es schon. Widerrufe eines, das nicht mehr gebraucht wird.',
+  },
+  PERSON_TOKEN_LIMIT_REACHED: {
+    status: 403,
+    isPublic: true,
+    en: 'A person can have {max} API tokens, and you have that many. Revoke one that is no longer used.',
+    de: 'Eine Person kann {max} API-Token haben, und so viele sind es schon. Widerrufe eines, das nicht mehr gebraucht wird.',
+  },
   ZONE_NOT_FOUND: {
     status: 404,
     isPublic: true,

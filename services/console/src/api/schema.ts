@@ -754,7 +754,7 @@ export interface paths {
         /**
          * Create a user token
          * @description Acts as the person in the workspaces that are picked, with the scopes that are picked there, capped at the person's
-         *     role on every request. The secret stands in this answer and nowhere else.
+         *     role on every request. The secret stands in this answer and nowhere else. 200 tokens of a person can be in use.
          */
         post: operations["createUserToken"];
         delete?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace token
-         * @description The secret stands in this answer and nowhere else. Needs the role admin.
+         * @description The secret stands in this answer and nowhere else. 200 tokens of a workspace can be in use. Needs the role admin.
          */
         post: operations["createWorkspaceToken"];
         delete?: never;
@@ -4448,6 +4448,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The person has as many tokens as a person may have. */
+        TokenForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 1 MB. */
         TooLarge: {
             headers: {
@@ -4553,6 +4564,17 @@ export interface components {
         };
         /** @description The person owns as many workspaces as one person may. */
         WorkspaceForbidden: {
+            headers: {
+                "Content-Language": components["headers"]["ContentLanguage"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The workspace has as many tokens as a workspace may have, or the role does not suffice. */
+        WorkspaceTokenForbidden: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6837,7 +6859,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["Foreign"];
+            403: components["responses"]["TokenForbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9368,7 +9390,7 @@ export interface operations {
             };
             400: components["responses"]["BodyInvalid"];
             401: components["responses"]["SignedOut"];
-            403: components["responses"]["ChangeForbidden"];
+            403: components["responses"]["WorkspaceTokenForbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -9,6 +9,7 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockUser } from '../../people/lock-user';
 import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
+import { countUsableTokens } from './count-usable-tokens';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateUserTokenOutcome =
@@ -17,7 +18,9 @@ export type CreateUserTokenOutcome =
   /** The session that asks for it has ended meanwhile: what ends sessions may end all tokens as well. */
   | { kind: 'session_ended' }
   /** The person has no membership in this workspace. */
-  | { kind: 'not_a_member'; workspaceId: string };
+  | { kind: 'not_a_member'; workspaceId: string }
+  /** The person has `most` that can be used. */
+  | { kind: 'too_many' };
 
 /** A session names its person by the id; the operator names people by a proven address. */
 type TokenPerson = { userId: string } | { userEmail: string };
@@ -45,16 +48,19 @@ export async function createUserToken(
     personalScopes: readonly Scope[];
     grants: readonly Grant[];
     limits?: TokenLimits;
+    /** Default: any number. */
+    most?: number;
   },
   by: AuditActor = SYSTEM,
 ): Promise<CreateUserTokenOutcome> {
-  const { limits = UNLIMITED } = token;
+  const { limits = UNLIMITED, most = Number.POSITIVE_INFINITY } = token;
   const { tokenId, secret, secretHash, lastFour } = newToken('user', pepper);
   return db.transaction().execute(async (transaction) => {
     const userId = 'userId' in token ? token.userId : await findUserByEmail(transaction, token.userEmail);
     if (userId === undefined || !(await lockUser(transaction, userId))) return { kind: 'no_such_user' };
     const session = sessionOf(by);
     if (session && !(await isSessionOpen(transaction, session))) return { kind: 'session_ended' };
+    if ((await countUsableTokens(transaction, { userId })) >= most) return { kind: 'too_many' };
     const memberships = await findMemberships(transaction, userId);
     const foreign = token.grants.find(({ workspaceId }) => !memberships.some(({ id }) => id === workspaceId));
     if (foreign) return { kind: 'not_a_member', workspaceId: foreign.workspaceId };

@@ -6,21 +6,33 @@ import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { isStillAllowed } from '../members/is-still-allowed';
+import { countUsableTokens } from './count-usable-tokens';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateWorkspaceTokenOutcome =
   | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
   | { kind: 'no_such_workspace' }
   /** Who makes it has lost the session or the role meanwhile. */
-  | { kind: 'not_allowed' };
+  | { kind: 'not_allowed' }
+  /** The workspace has `most` that can be used. */
+  | { kind: 'too_many' };
+
+type NewToken = {
+  workspaceId: string;
+  name: string;
+  scopes: readonly Scope[];
+  limits?: TokenLimits;
+  /** Default: any number. */
+  most?: number;
+};
 
 export async function createWorkspaceToken(
   db: Db,
   pepper: string,
-  token: { workspaceId: string; name: string; scopes: readonly Scope[]; limits?: TokenLimits },
+  token: NewToken,
   by: AuditActor = SYSTEM,
 ): Promise<CreateWorkspaceTokenOutcome> {
-  const { name, scopes, limits = UNLIMITED } = token;
+  const { name, scopes, limits = UNLIMITED, most = Number.POSITIVE_INFINITY } = token;
   const { tokenId, secret, secretHash, lastFour } = newToken('workspace', pepper);
   return db.transaction().execute(async (transaction) => {
     const workspace = await transaction
@@ -28,11 +40,13 @@ export async function createWorkspaceToken(
       .select('id')
       .where('id', '=', token.workspaceId)
       .where('deleted_at', 'is', null)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!workspace) return { kind: 'no_such_workspace' };
     if (!(await isStillAllowed(transaction, by, { workspaceId: workspace.id, role: 'admin' })))
       return { kind: 'not_allowed' };
+    if ((await countUsableTokens(transaction, { workspaceId: workspace.id })) >= most)
+      return { kind: 'too_many' };
     await transaction
       .insertInto('tokens')
       .values({
