@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core';
 import { readQrCode } from '../../libs/qr/src/read-qr-code-fixture';
 import { openConsole, type OpenedConsole } from './open-console';
 
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/></svg>';
+
 let world: OpenedConsole;
 let designer: string;
 beforeAll(async () => {
@@ -82,16 +85,25 @@ test('colours that cameras would not read are refused in words, in both language
 
 test('a logo raises the error level, and the code with it is still read', async () => {
   const { page, close } = await world.open(designer);
-  const logo =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/></svg>';
   await page
     .getByLabel('Logo')
-    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) });
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
   await page.getByText('the highest level is used').waitFor();
   await page.getByLabel('Size of the PNG').selectOption('512');
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'PNG' }).click();
   const read = await decoded(page, await (await started).path());
   expect(read.text).toBe(`${world.product.url}/q/on-paper`);
+  await close();
+});
+
+test('a logo that was removed can be chosen again', async () => {
+  const { page, close } = await world.open(designer);
+  const field = page.getByLabel('Logo', { exact: true });
+  await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
+  await page.getByRole('button', { name: 'Remove the logo' }).click();
+  await page.getByText('the highest level is used').waitFor({ state: 'detached' });
+  // a browser tells of a file only where its field names another one
+  expect(await field.inputValue()).toBe('');
   await close();
 });

@@ -1,6 +1,7 @@
 // The settings say what is: what was asked for once is done once, and what was said before a change does not stand after it.
 
 import type { Page, Route } from 'playwright-core';
+import { spawnAdminCommand } from '../flow/spawn-admin-command';
 import { askAsPerson, cookieOf } from './ask-as-person';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
@@ -198,5 +199,23 @@ test('who lowers their own role is offered no longer what the new one may not', 
   await invite.waitFor();
   await page.getByLabel(`Role of ${email}`).selectOption('Viewer');
   await invite.waitFor({ state: 'detached' });
+  await close();
+});
+
+test('a workspace that is offered to a person can be declined, and stays with its owner', async () => {
+  const email = 'content@example.com';
+  const kurz = (...words: string[]) => spawnAdminCommand(world.product.dataDirectory, ...words);
+  await kurz('user', 'create', '--email', email);
+  await kurz('member', 'set', world.workspaceId, email, 'viewer');
+  const { stdout } = await kurz('user', 'sign-in-link', email);
+  const { page, close } = await world.open(/\/app\S+/.exec(stdout)?.[0] ?? '', { isSignedOut: true });
+  await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
+  const transfer = `/workspaces/${world.workspaceId}/transfer`;
+  expect((await world.x('POST', transfer, { email })).status()).toBe(201);
+  await page.goto(`${world.product.url}/app/w/${world.workspaceId}/links`);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('You declined the workspace. It stays with its owner.').waitFor();
+  await page.getByRole('button', { name: 'Accept the workspace' }).waitFor({ state: 'detached' });
+  expect((await world.x('GET', transfer)).status()).toBe(404);
   await close();
 });

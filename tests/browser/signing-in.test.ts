@@ -59,3 +59,10 @@ test('a proof of an address that is opened without a session is made after the s
   expect(secrets).toEqual(['abc', 'abc']);
   await close();
 });
+
+test('an address that was cut off behind its # is refused in words', async () => {
+  const { page, close } = await world.open('/app/invitation#100%', { isSignedOut: true });
+  await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
+  expect(await page.getByText('Something went wrong').count()).toBe(0);
+  await close();
+});

@@ -15,13 +15,13 @@ export const settingsCatalogue = {
     status: 403,
     isPublic: true,
     en: 'A workspace can have {max} API tokens, and it has that many. Revoke one that is no longer used.',
-    de: 'Ein Workspace kann {max} API-Token haben, und so viele sind es schon. Widerrufe eines, das nicht mehr gebraucht wird.',
+    de: 'Ein Workspace kann {max} API-Token haben, und so viele sind es schon. Bitte eines widerrufen, das nicht mehr gebraucht wird.',
   },
   PERSON_TOKEN_LIMIT_REACHED: {
     status: 403,
     isPublic: true,
     en: 'A person can have {max} API tokens, and you have that many. Revoke one that is no longer used.',
-    de: 'Eine Person kann {max} API-Token haben, und so viele sind es schon. Widerrufe eines, das nicht mehr gebraucht wird.',
+    de: 'Eine Person kann {max} API-Token haben, und so viele sind es schon. Bitte eines widerrufen, das nicht mehr gebraucht wird.',
   },
   ZONE_NOT_FOUND: {
     status: 404,

@@ -1,5 +1,7 @@
 // Where a link is: its domain and slug, as addresses of the web app and of the short link write them.
 
+import { decoded } from '../browser/decoded';
+
 export type LinkAddress = { domain: string; slug: string };
 
 /** The page of the link's stats, below the workspace. */
@@ -21,15 +23,6 @@ export const addressOf = (link: { zoneDomain: string; slug: string }): LinkAddre
   domain: link.zoneDomain,
   slug: link.slug,
 });
-
-/** Text of an address; what is no legal escape stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** What `pageOf` wrote, from the parts of the page's address. */
 export const addressIn = ({ domain, slug }: LinkAddress): LinkAddress => ({

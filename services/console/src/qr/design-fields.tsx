@@ -9,7 +9,7 @@ import {
   MODULE_SHAPES,
   type QrDesign,
 } from '@kurz/qr';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
@@ -101,6 +101,7 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
   const t = useTexts(qrTexts);
   const format = useFormat();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -115,6 +116,7 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
     <div className="field">
       <label htmlFor={id}>{t.logo}</label>
       <input
+        ref={input}
         id={id}
         type="file"
         accept={LOGO_TYPES.join(',')}
@@ -141,6 +143,8 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
           <p>
             <Button
               onClick={() => {
+                // with its name left there, the browser would not say that the same file is chosen again
+                if (input.current) input.current.value = '';
                 onLogo(undefined);
                 onDesign({ logoShare: 0 });
               }}

@@ -1,6 +1,7 @@
 // The frame of pages without a session: the product's name and one card.
 
 import type { ReactNode } from 'react';
+import { decoded } from '../browser/decoded';
 import { chooseLanguage, LANGUAGES } from '../i18n/language';
 import { useLanguage, useTexts } from '../i18n/texts';
 import { Logo } from '../ui/logo';
@@ -44,5 +45,5 @@ export function takeSecret(): string | undefined {
   const secret = window.location.hash.replace(/^#(token=)?/, '');
   if (secret === '') return undefined;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  return decodeURIComponent(secret);
+  return decoded(secret);
 }

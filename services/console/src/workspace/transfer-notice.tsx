@@ -1,4 +1,4 @@
-// Shows that the workspace is offered to a member, who can accept it here.
+// Shows that the workspace is offered to a member, who can accept or decline it here.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -18,10 +18,13 @@ export function TransferNotice() {
   const queries = useQueryClient();
   const params = { path: { workspace } };
   const { data: transfer } = useTransfer();
-  const accept = useMutation({
-    mutationFn: () => take(api.POST('/workspaces/{workspace}/transfer/accept', { params })),
-    onSuccess: async () => {
-      toast(t.accepted);
+  const end = useMutation({
+    mutationFn: async (isAccepted: boolean) => {
+      if (isAccepted) await take(api.POST('/workspaces/{workspace}/transfer/accept', { params }));
+      else await take(api.DELETE('/workspaces/{workspace}/transfer', { params }));
+    },
+    onSuccess: async (_, isAccepted) => {
+      toast(isAccepted ? t.accepted : t.declined);
       await queries.invalidateQueries();
     },
   });
@@ -29,9 +32,12 @@ export function TransferNotice() {
   return (
     <div className="notice form">
       <p>{t.offeredToYou}</p>
-      <FormError error={accept.error} />
-      <div>
-        <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
+      <FormError error={end.error} />
+      <div className="form-actions">
+        <Button isBusy={end.isPending} onClick={() => end.mutate(false)}>
+          {t.decline}
+        </Button>
+        <Button kind="primary" isBusy={end.isPending} onClick={() => end.mutate(true)}>
           {t.accept}
         </Button>
       </div>
