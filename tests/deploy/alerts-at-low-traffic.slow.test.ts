@@ -1,5 +1,5 @@
-// Alerts of redirects on a quiet installation: one answer that is late or 503 is a large part of all, and wakes nobody. An
-// outage does, as soon as it has met some visitors.
+// Alerts of redirects and of the API on a quiet installation: one answer that is late or an error is a large part of all,
+// and wakes nobody; nor do exports that take long. An outage does, as soon as it has met some visitors.
 
 import { itWith, prometheusTool } from './deploy-tools';
 import { evaluateAlerts, type Moment } from './evaluate-alerts';
@@ -57,4 +57,44 @@ test('redirects that are all late raise a page when a dozen was timed', () => {
     { at: '80m', alert: 'RedirectLatencyBurnsSlowly', isFiring: true },
   ];
   expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+const requests = (served: string, failed: string) => ({
+  'kurz_api_requests_total{method="GET",route="/urls",status="200"}': served,
+  'kurz_api_requests_total{method="GET",route="/urls",status="503"}': failed,
+});
+
+test('two errors of an API with a request a minute raise nothing', () => {
+  const series = requests('0+1x600', '0x60 1 2x539');
+  const moments = quiet(['ApiErrors'], ['62m', '66m', '67m', '75m']);
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+test('an API with a request a minute that answers none any more pages', () => {
+  const series = requests('0+1x60 60x120', '0x60 1+1x120');
+  const moments = [...quiet(['ApiErrors'], ['59m']), { at: '75m', alert: 'ApiErrors', isFiring: true }];
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+/** Ten requests a minute, all of them longer than 2.5 s. */
+const slowRequests = (route: string) =>
+  Object.fromEntries(
+    ['2.5', '5', '+Inf'].map((le) => [
+      `kurz_api_request_seconds_bucket{method="GET",route="${route}",le="${le}"}`,
+      le === '2.5' ? '0x180' : '0+10x180',
+    ]),
+  );
+
+test('exports and uploads take as long as they are, which makes no API slow', () => {
+  const series = {
+    ...slowRequests('/workspaces/:workspace/export'),
+    ...slowRequests('/workspaces/:workspace/imports/jobs/:job/parts/:part'),
+  };
+  const moments = quiet(['ApiSlow'], ['30m', '90m']);
+  expect(evaluateAlerts({ interval: '1m', series }, moments)).toBe('as expected');
+});
+
+test('an API whose other answers take that long is slow', () => {
+  const moments = [{ at: '30m', alert: 'ApiSlow', isFiring: true }];
+  expect(evaluateAlerts({ interval: '1m', series: slowRequests('/urls') }, moments)).toBe('as expected');
 });
