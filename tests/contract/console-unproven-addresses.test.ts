@@ -95,7 +95,7 @@ test('no look-up of the operator resolves to an unproven address', async () => {
   const { userId } = await squat(email);
   const { workspaceId } = await api.addWorkspace();
   expect(await setMember(api.db, workspaceId, email, 'admin')).toEqual({ kind: 'no_such_user' });
-  expect(await beginTransfer(api.db, team, email)).toEqual({ kind: 'no_such_user' });
+  expect(await beginTransfer(api.db, team, email)).toEqual({ kind: 'unproven' });
   const workspace = { name: 'x', ownerEmail: email, plan: 'free', isYearly: false } as const;
   expect(await createWorkspace(api.db, workspace)).toEqual({ kind: 'no_such_user' });
   const password = { email, password: 'another fine password', now: now() };
@@ -111,10 +111,13 @@ test('no look-up of the operator resolves to an unproven address', async () => {
 test('a workspace is not handed to an unproven address in the web app either', async () => {
   const email = freshEmail();
   await squat(email);
-  const answered = await attacker.browser.call<ErrorAnswer>('POST', `/workspaces/${team}/transfer`, {
-    body: { email },
-  });
+  const offer = (to: string) =>
+    attacker.browser.call<ErrorAnswer>('POST', `/workspaces/${team}/transfer`, { body: { email: to } });
+  const answered = await offer(email.toUpperCase());
   expect([answered.status, answered.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(answered.body.error).toContain('not confirmed yet');
+  const stranger = await offer(freshEmail());
+  expect(stranger.body.error).toContain('must be the e-mail address of another member');
 });
 
 test('an unproven account joins no other workspace by an invitation of its address: 403 in both languages', async () => {

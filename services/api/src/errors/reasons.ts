@@ -200,6 +200,10 @@ export const reasons = {
     en: 'has a contrast of {contrast} to "light"; cameras need at least 4.5',
     de: 'hat einen Kontrast von {contrast} zu „light“; Kameras brauchen mindestens 4.5',
   },
+  unproven_address: {
+    en: 'is not confirmed yet; its member or the operator has to confirm it first',
+    de: 'ist noch nicht bestätigt; zuerst muss das Mitglied oder der Betreiber sie bestätigen',
+  },
   no_other_member: {
     en: 'must be the e-mail address of another member of the workspace',
     de: 'muss die E-Mail-Adresse eines anderen Mitglieds des Workspace sein',

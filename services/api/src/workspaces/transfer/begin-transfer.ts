@@ -6,7 +6,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
-import { findRole } from '../members/find-members';
+import { findMembers, findRole } from '../members/find-members';
 import { isStillAllowed } from '../members/is-still-allowed';
 
 export type BeginTransferOutcome =
@@ -17,6 +17,8 @@ export type BeginTransferOutcome =
   /** A personal workspace stays with its person. */
   | { kind: 'is_personal' }
   | { kind: 'already_in_transfer' }
+  /** A member claims that e-mail address, and nobody has proven it. */
+  | { kind: 'unproven' }
   /** No person has that e-mail address. */
   | { kind: 'no_such_user' }
   | { kind: 'not_a_member' }
@@ -36,7 +38,12 @@ export async function beginTransfer(
     if (workspace.isPersonal) return { kind: 'is_personal' };
     if (workspace.transferToUserId !== null) return { kind: 'already_in_transfer' };
     const userId = await findUserByEmail(transaction, toEmail);
-    if (userId === undefined) return { kind: 'no_such_user' };
+    if (userId === undefined) {
+      const claimed = toEmail.trim().toLowerCase();
+      const members = await findMembers(transaction, workspaceId);
+      const isClaimed = members.some(({ email }) => email.toLowerCase() === claimed);
+      return { kind: isClaimed ? 'unproven' : 'no_such_user' };
+    }
     if (userId === workspace.ownerId) return { kind: 'is_owner' };
     if (!(await findRole(transaction, workspaceId, userId))) return { kind: 'not_a_member' };
     await transaction
