@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  from: string;
   /** Of the envelope. */
+  from: string;
   to: string[];
+  /** Name and address in the header. */
+  sender: string;
   subject: string;
   messageId: string;
   /** The part in plain text, decoded. */
@@ -63,6 +65,7 @@ function received(source: string, envelope: { from: string; to: string[] }): Rec
   const text = partOf('text/plain');
   return {
     ...envelope,
+    sender: decodedWords(header('From')),
     subject: decodedWords(header('Subject')),
     messageId: header('Message-ID'),
     text,

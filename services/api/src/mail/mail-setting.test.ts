@@ -25,6 +25,15 @@ test('a mail server, a sender and the base address of links are mail', () => {
   });
 });
 
+test.each([
+  'kurz@example.com',
+  '<kurz@example.com>',
+  'Kurz: links <kurz@example.com>',
+  '"Kurz, Inc." <kurz@example.com>',
+])('%s is a sender', (from) => {
+  expect(mailOf({ ...usable, KURZ_MAIL_FROM: from })?.from).toBe(from);
+});
+
 test('all that is missing or wrong is told at once', () => {
   expect(() => mailOf({ KURZ_SMTP_URL: 'mail.example' })).toThrow(
     new SettingsError([
@@ -35,6 +44,8 @@ test('all that is missing or wrong is told at once', () => {
   );
   for (const [name, text] of [
     ['KURZ_MAIL_FROM', 'Kurz'],
+    ['KURZ_MAIL_FROM', 'Kurz <kurz@example.com'],
+    ['KURZ_MAIL_FROM', '"Kurz" Inc. <kurz@example.com>'],
     ['KURZ_MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
     ['KURZ_APP_URL', 'javascript:alert(1)'],
   ] as const) {

@@ -3,6 +3,7 @@
 import type { SettingsValidator, SettingsOf, SettingsProperties } from '@kurz/process';
 import { isEmail } from '../people/is-email';
 import type { MailSettings } from './mail-sender';
+import { senderOf } from './sender-of';
 
 const SMTP_PROTOCOLS = ['smtp:', 'smtps:'];
 
@@ -10,11 +11,6 @@ const validateSmtpUrl: SettingsValidator = (text) =>
   URL.canParse(text) && SMTP_PROTOCOLS.includes(new URL(text).protocol) && new URL(text).hostname !== ''
     ? []
     : ['must be smtp://… or smtps://…'];
-
-const NAMED = /^[^<>"\r\n]*<([^<>]+)>$/;
-
-/** An address, or a name with the address in angle brackets. */
-const isSender = (text: string) => isEmail((NAMED.exec(text)?.[1] ?? text).trim());
 
 /** Scheme, host and port. Links go on with the path, and no path before it is served. */
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/*$/i;
@@ -41,7 +37,7 @@ export const mailProperties = (needed: readonly string[]) =>
     KURZ_MAIL_FROM: {
       type: 'string',
       optional: true,
-      validate: (text) => (isSender(text) ? [] : ['must be an e-mail address']),
+      validate: (text) => (isEmail(senderOf(text).address) ? [] : ['must be an e-mail address']),
     },
     KURZ_APP_URL: APP_URL,
   }) as const satisfies SettingsProperties;

@@ -2,6 +2,7 @@
 
 import { createTransport } from 'nodemailer';
 import type { RenderedMail } from './render-mail';
+import { senderOf } from './sender-of';
 
 export type SendOutcome =
   | { kind: 'sent' }
@@ -28,13 +29,14 @@ function outcomeOf(error: unknown): SendOutcome {
 
 export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
   const transport = createTransport({ url: smtpUrl, ...WAITS });
-  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
+  const sender = senderOf(from);
+  const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     send: async ({ id, recipient, subject, text, html }) => {
       try {
         await transport.sendMail({
-          from,
           // an object is one address, whatever characters it has
+          from: sender,
           to: { name: '', address: recipient },
           subject,
           text,
