@@ -42,6 +42,7 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0)
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const stopping = new AbortController();
   const linger = makeLinger(lingerMs);
+  const metrics = makeMetrics();
   const running = runConsumer({
     source: stream.source,
     sink,
@@ -49,14 +50,19 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0)
     permits: makeSemaphore(),
     hasNext: () => false,
     log,
-    metrics: makeIngesterMetrics(makeMetrics()),
+    metrics: makeIngesterMetrics(metrics),
     signal: stopping.signal,
   });
   const stop = () => {
     stopping.abort();
     return running.ended;
   };
-  return { ...running, stop, events, linger };
+  /** Of its partition. */
+  const shown = async () =>
+    [...(await metrics.text()).matchAll(/^(kurz_ingester_\w+)\{.*partition="0".*\} (\S+)$/gm)]
+      .map(([, name, value]) => `${name} ${value}`)
+      .sort();
+  return { ...running, stop, events, linger, shown };
 }
 
 const until = async (isTrue: () => boolean) => {
@@ -95,7 +101,9 @@ describe('the loop of a consumer', () => {
     stream.grow(5);
     await until(() => running.position() === 15);
     expect(state.opened).toBe(1);
+    expect(await running.shown()).toEqual(['kurz_ingester_position 15']);
     await running.stop();
+    expect(await running.shown()).toEqual([]);
   });
 
   it('asks the store where it stands after a failure, and logs the outage and its end once', async () => {
@@ -169,7 +177,9 @@ describe('the loop of a consumer', () => {
     expect(complete.position()).toBe(4);
     const stuck = run({ ...consumer, open: () => Promise.reject(new Error('away')) }, stream);
     await until(() => stuck.events.length > 0);
+    expect(await stuck.shown()).toEqual(['kurz_ingester_consumer_down 1']);
     await stuck.stop();
     expect(stuck.events).toEqual(['consumer_waits']);
+    expect(await stuck.shown()).toEqual([]);
   });
 });

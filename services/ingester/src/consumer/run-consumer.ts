@@ -98,14 +98,14 @@ export function runConsumer(deps: Deps): RunningConsumer {
       if (await retry(step, { ...RETRY, signal, onRetry })) return;
     }
   };
-  const ended = run().catch((error: unknown) => {
-    if (signal.aborted) {
-      // the partition is assigned elsewhere now, or not at all
-      if (isDown) metrics.isDown(sink.name, partition, false);
-      return;
-    }
-    metrics.isDown(sink.name, partition, true);
-    log.error({ event: 'consumer_ended', ...about, reason: String(error), runbook: 'A consumer waits' });
-  });
+  const ended = run()
+    .catch((error: unknown) => {
+      if (signal.aborted) return;
+      metrics.isDown(sink.name, partition, true);
+      log.error({ event: 'consumer_ended', ...about, reason: String(error), runbook: 'A consumer waits' });
+    })
+    .then(() => {
+      if (signal.aborted) metrics.left(sink.name, partition);
+    });
   return { position: () => position, ended };
 }

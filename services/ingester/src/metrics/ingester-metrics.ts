@@ -23,6 +23,8 @@ export type IngesterMetrics = {
   failed: (consumer: ConsumerName) => void;
   isDown: (consumer: ConsumerName, partition: number, down: boolean) => void;
   position: (consumer: ConsumerName, partition: number, position: number) => void;
+  /** The partition is assigned elsewhere now, or not at all. */
+  left: (consumer: ConsumerName, partition: number) => void;
   openErasures: (links: number) => void;
   /** For how long the oldest of them has been open; undefined: none is. */
   oldestErasure: (seconds: number | undefined) => void;
@@ -80,6 +82,10 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     failed: (consumer) => failed.inc({ consumer }),
     isDown: (consumer, partition, isDown) => down.set({ consumer, partition }, isDown ? 1 : 0),
     position: (consumer, partition, at) => position.set({ consumer, partition }, at),
+    left: (consumer, partition) => {
+      down.remove({ consumer, partition });
+      position.remove({ consumer, partition });
+    },
     openErasures: (links) => erasures.set(links),
     // it goes on while PostgreSQL cannot be asked
     oldestErasure: (seconds) =>
