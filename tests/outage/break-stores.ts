@@ -13,9 +13,20 @@ export async function onClickHouse({ clickHouse }: Stores, query: string): Promi
   await client.command({ query }).finally(close);
 }
 
+const kafkaOf = ({ kafka }: Stores) =>
+  openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog });
+
+/** Kafka knows nothing more of the group. */
+export async function forgetGroup(stores: Stores, group: string): Promise<void> {
+  const admin = kafkaOf(stores).admin();
+  await admin.connect();
+  await admin.deleteGroups([group]);
+  await admin.disconnect();
+}
+
 /** Of the click stream; what else is set of it stays. */
-export async function setRetention({ kafka }: Stores, ms: number): Promise<void> {
-  const admin = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).admin();
+export async function setRetention(stores: Stores, ms: number): Promise<void> {
+  const admin = kafkaOf(stores).admin();
   await admin.connect();
   const topic = { type: ConfigResourceTypes.TOPIC, name: TOPIC };
   const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [topic] });

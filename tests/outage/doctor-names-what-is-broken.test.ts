@@ -5,9 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
-import { openKafka } from '@kurz/click-stream';
 import type { Database } from '@kurz/database';
-import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openFixtureDatabase } from '../fixture-database';
@@ -15,8 +13,8 @@ import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
 import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
-import { onClickHouse, setRetention } from './break-stores';
-import { doctor, faultsOf } from './doctor-report';
+import { forgetGroup, onClickHouse, setRetention } from './break-stores';
+import { doctor, doctorAhead, faultsOf } from './doctor-report';
 import { DEAD_TOPIC, startProduction, TOPIC, type Production } from './start-production';
 
 const HOUR_MS = 3_600_000;
@@ -262,17 +260,17 @@ describe('the probe', () => {
     expect(new Set(faultsOf(report))).toEqual(new Set(['ingester_absent', 'probe_not_counted']));
   });
 
+  test('ingester_lags as soon as messages have waited for longer than the longest linger', async () => {
+    expect(faultsOf(await doctor(sound))).not.toContain('ingester_lags');
+    const isLate = async () => faultsOf(await doctorAhead(HOUR_MS / 4, sound)).includes('ingester_lags');
+    await until(isLate, { what: 'the visit of the probe is shipped' });
+  });
+
   test('stream_position_lost where the counts in ClickHouse have a position that Kafka has forgotten', async () => {
-    const admin = openKafka(
-      { brokers: production.kafka.directBrokers, clientId: 'test' },
-      { log: silentLog },
-    ).admin();
-    await admin.connect();
     // its positions are in Redis: it goes on from them
-    await admin.deleteGroups(['kurz-live']);
+    await forgetGroup(production, 'kurz-live');
     expect(faultsOf(await doctor(sound))).not.toContain('stream_position_lost');
-    await admin.deleteGroups(['kurz-consolidate']);
+    await forgetGroup(production, 'kurz-consolidate');
     expect(faultsOf(await doctor(sound))).toContain('stream_position_lost');
-    await admin.disconnect();
   });
 });

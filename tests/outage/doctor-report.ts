@@ -17,5 +17,12 @@ export async function doctor(environment: Record<string, string>, ...words: stri
   return { ...report, code: code ?? -1 };
 }
 
+/** The same by a clock that is ahead. */
+export async function doctorAhead(ms: number, environment: Record<string, string>): Promise<Report> {
+  const now = Date.now.bind(Date);
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+  return doctor(environment).finally(() => clock.mockRestore());
+}
+
 export const faultsOf = ({ findings }: Report) =>
   findings.filter(({ severity }) => severity === 'fault').map(({ code }) => code);

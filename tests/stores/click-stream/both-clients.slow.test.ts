@@ -12,6 +12,7 @@ import {
   readStreamState,
   setJournalProgress,
   journalGroupOf,
+  openKafka,
   type KafkaClientName,
   type StreamReader,
   type TopicSettings,
@@ -23,6 +24,7 @@ import { until } from '../../until';
 
 const CLIENTS: KafkaClientName[] = ['kafkajs', 'platformatic'];
 const PARTITIONS = 4;
+const HOUR_MS = 3_600_000;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 
 // kafkajs alone runs on every Node
@@ -141,7 +143,14 @@ describeBoth('topics', () => {
       await until(() => reader.partitions()?.length === PARTITIONS + 1);
       await setJournalProgress(clientOf(second), { topic, journal: topic, position: 7 });
       const asked = { ...settings, deadTopic: kafka.own('nowhere'), replication: 2 };
-      const groups = [topic, journalGroupOf(topic), kafka.own('no-group')];
+      const names = [topic, journalGroupOf(topic), kafka.own('no-group')];
+      const producer = openKafka(optionsOf('kafkajs'), { log: silentLog }).producer();
+      await producer.connect();
+      const written = [HOUR_MS, HOUR_MS, 0].map((ago) => String(Date.now() - ago));
+      const messages = written.map((timestamp, at) => ({ partition: 1 + (at % 2), value: 'x', timestamp }));
+      await producer.send({ topic, messages });
+      await producer.disconnect();
+      const groups = { names, lateBefore: Date.now() - HOUR_MS / 2 };
       const [one, other] = await Promise.all(
         CLIENTS.map((client) => readStreamState(optionsOf(client), asked, groups)),
       );
@@ -149,6 +158,7 @@ describeBoth('topics', () => {
       expect(one?.brokers).toBe(1);
       expect(one?.brokerSettings?.get('auto.create.topics.enable')).toBe('false');
       expect(one?.groups.map(({ members }) => members)).toEqual([1, 0, 0]);
+      expect(one?.groups.map(({ lag, late }) => [lag, late])).toEqual(names.map(() => [3, 2]));
       expect(one?.topics).toMatchObject([
         {
           partitions: Array.from({ length: PARTITIONS + 1 }, () => ({ replicas: 1, inSync: 1 })),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => kafka?.close());
 
 const options = () => ({ brokers: kafka.brokers, clientId: 'test', client: TESTED });
-const stateNow = () => readStreamState(options(), wanted, ['kurz-hits']);
+const stateNow = () => readStreamState(options(), wanted, { names: ['kurz-hits'], lateBefore: 0 });
 const ledIn = (state: Awaited<ReturnType<typeof stateNow>>) =>
   state.topics[0]?.partitions?.filter(({ leader }) => leader >= 0).length;
 

@@ -36,6 +36,10 @@ export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boole
       const found = await ask((admin) => fetchWrittenOffsets(admin, topic));
       return new Map(found.map(({ partition, high }) => [partition, Number(high)]));
     },
+    offsetsAt: async (topic, time) => {
+      const found = await ask((admin) => admin.fetchTopicOffsetsByTimestamp(topic, time));
+      return new Map(found.map(({ partition, offset }) => [partition, Number(offset)]));
+    },
     committed: async (groupId, topic) =>
       offsetsOf(
         await ask((admin) => untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] }))),

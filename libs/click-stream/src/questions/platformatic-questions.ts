@@ -63,6 +63,17 @@ async function writtenEndsOf(cluster: Cluster, topic: string): Promise<Map<numbe
   return new Map(ends);
 }
 
+async function offsetsSince(cluster: Cluster, topic: string, time: number): Promise<Map<number, number>> {
+  const offsets = new Map<number, number>();
+  for (const one of await leadersOf(cluster, topic)) {
+    const ends = await offsetsAt(cluster, topic, one, { timestamp: LATEST });
+    const found = await offsetsAt(cluster, topic, one, { timestamp: BigInt(time) });
+    for (const [partition, offset] of found)
+      offsets.set(partition, offset >= 0 ? offset : (ends.get(partition) ?? 0));
+  }
+  return offsets;
+}
+
 const groupOffsets = (
   cluster: Cluster,
   groupId: string,
@@ -130,6 +141,7 @@ export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
   countPartitions: async (topic) => (await cluster.leaders(topic)).count,
   ranges: (topic) => rangesOf(cluster, topic),
   writtenEnds: (topic) => writtenEndsOf(cluster, topic),
+  offsetsAt: (topic, time) => offsetsSince(cluster, topic, time),
   committed: (groupId, topic) => groupOffsets(cluster, groupId, topic, false),
   settled: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
   groups: () => untilCoordinated(() => groupNames(cluster)),

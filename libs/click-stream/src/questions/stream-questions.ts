@@ -13,6 +13,8 @@ export type StreamQuestions = {
   ranges: (topic: string) => Promise<ReadonlyMap<number, OffsetRange>>;
   /** Offset after the newest record of every partition, those of open transactions included. */
   writtenEnds: (topic: string) => Promise<ReadonlyMap<number, number>>;
+  /** Of every partition the first record at or after `time`, ms; where there is none, the offset after the newest. */
+  offsetsAt: (topic: string, time: number) => Promise<ReadonlyMap<number, number>>;
   /** As committed a moment ago or earlier, whatever transaction is open. */
   committed: (groupId: string, topic: string) => Promise<GroupOffset[]>;
   /** Waits while a transaction with offsets of the group is open: nothing that was begun changes what it gives. */

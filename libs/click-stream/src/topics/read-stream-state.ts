@@ -25,6 +25,8 @@ export type GroupState = {
   members: number;
   /** Messages that it has yet to read. */
   lag: number;
+  /** Those of them that were written before `lateBefore`. */
+  late: number;
   /** The partitions that hold a message and have no committed offset. `begin`: the oldest offset that is kept. */
   uncommitted: { partition: number; begin: number }[];
 };
@@ -57,11 +59,15 @@ async function topicState(
   };
 }
 
+/** Groups to look at. `lateBefore`: ms. */
+type AskedGroups = { names: readonly string[]; lateBefore: number };
+
 async function groupStates(
   questions: StreamQuestions,
   topic: string,
-  names: readonly string[],
+  { names, lateBefore }: AskedGroups,
 ): Promise<GroupState[]> {
+  const lateEnds = await questions.offsetsAt(topic, lateBefore);
   const ranges = [...(await questions.ranges(topic))];
   const states: GroupState[] = [];
   for (const group of names) {
@@ -69,12 +75,15 @@ async function groupStates(
     const offsets = new Map(committed.map(({ partition, offset }) => [partition, offset]));
     const behind = ranges.map(([partition, { begin, end }]) => {
       const offset = offsets.get(partition) ?? -1;
-      return { partition, begin, lag: Math.max(0, end - Math.max(offset, begin)), isUnread: offset < 0 };
+      const waitingTo = (to: number) => Math.max(0, to - Math.max(offset, begin));
+      const late = waitingTo(Math.min(lateEnds.get(partition) ?? begin, end));
+      return { partition, begin, lag: waitingTo(end), late, isUnread: offset < 0 };
     });
     states.push({
       group,
       members: await questions.countMembers(group),
       lag: behind.reduce((sum, { lag }) => sum + lag, 0),
+      late: behind.reduce((sum, { late }) => sum + late, 0),
       uncommitted: behind
         .filter(({ lag, isUnread }) => isUnread && lag > 0)
         .map(({ partition, begin }) => ({ partition, begin })),
@@ -86,7 +95,7 @@ async function groupStates(
 async function read(
   { aboutTopics, aboutGroups }: { aboutTopics: TopicQuestions; aboutGroups: StreamQuestions },
   settings: TopicSettings,
-  groups: readonly string[],
+  groups: AskedGroups,
 ): Promise<StreamState> {
   const brokers = await aboutTopics.brokers();
   const there = new Set(await aboutTopics.names());
@@ -107,7 +116,7 @@ async function read(
 export async function readStreamState(
   options: KafkaOptions,
   settings: TopicSettings,
-  groups: readonly string[],
+  groups: AskedGroups,
 ): Promise<StreamState> {
   const client = openStreamClient(options, { log: silentLog });
   const [aboutTopics, aboutGroups] = [openTopicQuestions(client), openQuestions(client)];

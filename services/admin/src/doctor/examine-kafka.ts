@@ -28,8 +28,8 @@ const GROUPS = [CONSOLIDATE, 'kurz-hits', 'kurz-live'];
 const TRANSACTION_MS = 60_000;
 const OFFSETS_MINUTES = 43_200;
 const TRANSACTIONAL_ID_MS = 2_147_483_647;
-/** As the alert CountsFallBehind, which also sees for how long. */
-const MOST_LAG = 2_000;
+/** As the alert CountsFallBehind. The longest linger is half of it. */
+const LATE_MS = 600_000;
 /** As KURZ_FINAL_AFTER_MS by default: from then on days are not final. */
 const SILENT_MS = 900_000;
 
@@ -72,12 +72,12 @@ function findInBrokers(settings: StreamState['brokerSettings'], copies: number):
 
 /** `published`: positions by partition, as PostgreSQL has them. Until the first commit it is the partition's begin. */
 function findInGroup(
-  { group, members, lag, uncommitted }: GroupState,
+  { group, members, late, uncommitted }: GroupState,
   published: ReadonlyMap<number, number>,
 ): Finding[] {
   const findings: Finding[] = [];
   if (members === 0) findings.push(finding('ingester_absent', { group }));
-  if (lag > MOST_LAG) findings.push(finding('ingester_lags', { group, messages: lag }));
+  if (late > 0) findings.push(finding('ingester_lags', { group, messages: late }));
   const isCounted = ({ partition, begin }: { partition: number; begin: number }) =>
     (published.get(partition) ?? begin) !== begin;
   const isLost = group === CONSOLIDATE && uncommitted.some(isCounted);
@@ -113,7 +113,10 @@ async function publishedPositions(db: Db): Promise<ReadonlyMap<number, number>> 
 }
 
 async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
-  const state = await readStreamState(options, topics, GROUPS);
+  const state = await readStreamState(options, topics, {
+    names: GROUPS,
+    lateBefore: Date.now() - LATE_MS,
+  });
   const published = await publishedPositions(db);
   const stream = state.topics.find(({ name }) => name === topics.topic);
   const findings = [

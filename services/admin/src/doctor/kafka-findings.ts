@@ -102,7 +102,7 @@ export const KAFKA_FINDINGS = {
   ingester_lags: {
     part: 'kafka',
     severity: 'fault',
-    what: '{group} is {messages} messages behind; one holds hundreds of visits.',
+    what: '{group} has yet to read messages of more than ten minutes ago: {messages}. One holds hundreds of visits.',
     todo: 'Start more ingesters, or see whether a store holds them up: the runbook, "The counts fall behind".',
   },
   stream_position_lost: {
