@@ -1,38 +1,20 @@
 // How long stopping and starting again take.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStandalone, type RunningStandalone } from './start-standalone';
+import { startLinkedProduct, type LinkedProduct } from './linked-product';
 
-let kurz: RunningStandalone;
-let token: string;
-
+let linked: LinkedProduct;
 beforeAll(async () => {
-  kurz = await startStandalone();
-  token = kurz.token ?? '';
-  const made = await fetch(`${kurz.url}/v1/urls`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: 'https://example.com/', slug: 'again' }),
-  });
-  if (made.status !== 201) throw new Error(await made.text());
+  linked = await startLinkedProduct();
 });
-
-afterAll(() => kurz.close());
-
-const open = () => fetch(`${kurz.url}/again`, { redirect: 'manual' });
-
-async function hits(): Promise<string | undefined> {
-  const answer = await fetch(`${kurz.url}/v1/urls/again`, { headers: { authorization: `Bearer ${token}` } });
-  const body: unknown = await answer.json();
-  return /"hits":(\d+)/.exec(JSON.stringify(body))?.[1];
-}
+afterAll(() => linked.kurz.close());
 
 /** Opens the link until `isOver`, as often as answers come; counts what came back. */
 async function openUntil(isOver: () => boolean): Promise<{ answered: number; wrong: number }> {
   const seen = { answered: 0, wrong: 0 };
   while (!isOver()) {
     try {
-      const { status } = await open();
+      const { status } = await linked.open();
       if (status === 302) seen.answered += 1;
       else if (status !== 503) seen.wrong += 1;
     } catch {
@@ -48,30 +30,30 @@ describe('SIGTERM', () => {
     let isOver = false;
     const visitors = Promise.all([1, 2, 3, 4].map(() => openUntil(() => isOver)));
     await sleep(300);
-    const { code, ms, stderr } = await kurz.stop();
+    const { code, ms, stderr } = await linked.kurz.stop();
     isOver = true;
     const seen = await visitors;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(ms).toBeLessThan(5_000);
     expect(seen.reduce((sum, { wrong }) => sum + wrong, 0)).toBe(0);
 
-    kurz = await kurz.restart();
+    linked.kurz = await linked.kurz.restart();
     const answered = seen.reduce((sum, visitor) => sum + visitor.answered, 0);
     expect(answered).toBeGreaterThan(0);
-    for (const end = Date.now() + 5_000; (await hits()) !== String(answered) && Date.now() < end;) {
+    for (const end = Date.now() + 5_000; (await linked.hits()) !== String(answered) && Date.now() < end;) {
       await sleep(50);
     }
-    expect(await hits()).toBe(String(answered));
+    expect(await linked.hits()).toBe(String(answered));
   });
 });
 
 describe('a second start', () => {
   it('says where the data is, gives no token, and takes less than 5 s', async () => {
-    kurz = await kurz.restart();
-    expect(kurz.token).toBeUndefined();
-    expect(kurz.banner).toContain(kurz.dataDirectory);
-    expect(kurz.banner).toContain(kurz.url);
-    expect(kurz.startedInMs).toBeLessThan(5_000);
-    expect((await open()).status).toBe(302);
+    linked.kurz = await linked.kurz.restart();
+    expect(linked.kurz.token).toBeUndefined();
+    expect(linked.kurz.banner).toContain(linked.kurz.dataDirectory);
+    expect(linked.kurz.banner).toContain(linked.kurz.url);
+    expect(linked.kurz.startedInMs).toBeLessThan(5_000);
+    expect((await linked.open()).status).toBe(302);
   });
 });

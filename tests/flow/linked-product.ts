@@ -1,0 +1,33 @@
+// The embedded product with one link, which stops and starts again.
+
+import { startStandalone, type RunningStandalone } from './start-standalone';
+
+const SLUG = 'again';
+
+export type LinkedProduct = {
+  /** As it was started last. */
+  kurz: RunningStandalone;
+  /** An answer of `/v1` about the link. */
+  shown: () => Promise<Response>;
+  open: () => Promise<Response>;
+  /** Undefined: the answer has no hits. */
+  hits: () => Promise<string | undefined>;
+};
+
+export async function startLinkedProduct(): Promise<LinkedProduct> {
+  const kurz = await startStandalone();
+  const headers = { authorization: `Bearer ${kurz.token}` };
+  const made = await fetch(`${kurz.url}/v1/urls`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/', slug: SLUG }),
+  });
+  if (made.status !== 201) throw new Error(await made.text());
+  const linked: LinkedProduct = {
+    kurz,
+    shown: () => fetch(`${linked.kurz.url}/v1/urls/${SLUG}`, { headers }),
+    open: () => fetch(`${linked.kurz.url}/${SLUG}`, { redirect: 'manual' }),
+    hits: async () => /"hits":(\d+)/.exec(await (await linked.shown()).text())?.[1],
+  };
+  return linked;
+}
