@@ -8,6 +8,7 @@ import path from 'node:path';
 import { startPostgres } from '@kurz/backends';
 import type { Visit } from '@kurz/click-event';
 import { openFixtureDatabase } from '../fixture-database';
+import { addLinks } from '../stores/ingester/add-links';
 import { BATCH_LINKS } from './batch-visits';
 import { batchSumsOf, type BatchSums } from './batch-sums';
 
@@ -49,16 +50,7 @@ export async function openBatchSandbox(template: string, folder: string): Promis
   const { options } = postgres;
   const database = openFixtureDatabase(options);
   const run = (text: string, values: unknown[] = []) => database.pool.query(text, values);
-  await run(`INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com')`);
-  await run(`INSERT INTO workspaces (id, name, owner_id, plan) VALUES ('ws_1', 'One', 'usr_1', 'team')`);
-  await run(`INSERT INTO zones (id, domain, name, zone_type) VALUES ('zon_1', 'k.example', 'K', 'global')`);
-  const location = 'https://example.com/';
-  for (const link of BATCH_LINKS) {
-    await run(
-      `INSERT INTO links (id, workspace_id, zone_id, slug, url, location) VALUES ($1, 'ws_1', 'zon_1', $1, $2, $2)`,
-      [link, location],
-    );
-  }
+  await addLinks(database.db, BATCH_LINKS);
   const input = { folder, database: options };
   return {
     folder,

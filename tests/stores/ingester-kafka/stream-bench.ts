@@ -42,6 +42,7 @@ import { makeMetrics, silentLog, systemClock, type Metrics } from '@kurz/process
 import { openRedis } from '@kurz/redis';
 import { sql } from 'kysely';
 import { openTestedClient, TESTED } from '../../tested-client';
+import { addLinks } from '../ingester/add-links';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
@@ -228,20 +229,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
     flushRedis: async () => {
       await redisClient.flushall();
     },
-    addLinks: async (linkIds) => {
-      await sql`
-        INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com') ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO workspaces (id, name, owner_id, plan) VALUES ('ws_1', 'One', 'usr_1', 'team')
-        ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO zones (id, domain, name, zone_type) VALUES ('zon_1', 'k.example', 'K', 'global')
-        ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
-        SELECT id, 'ws_1', 'zon_1', id, 'https://example.com/', 'https://example.com/'
-        FROM unnest(${[...linkIds]}::text[]) AS id`.execute(db);
-    },
+    addLinks: (linkIds) => addLinks(db, linkIds),
     committed: async () => {
       const offsets = openStreamOffsets({ kafka: tested }, { topic: topic() });
       const found = new Map(await offsets.committed('kurz-consolidate'));

@@ -27,6 +27,7 @@ import {
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { sql } from 'kysely';
+import { addLinks } from './add-links';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
@@ -177,20 +178,7 @@ function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: Tes
       await journal?.close();
       journal = undefined;
     },
-    addLinks: async (linkIds) => {
-      await sql`
-        INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com') ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO workspaces (id, name, owner_id, plan) VALUES ('ws_1', 'One', 'usr_1', 'team')
-        ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO zones (id, domain, name, zone_type) VALUES ('zon_1', 'k.example', 'K', 'global')
-        ON CONFLICT DO NOTHING`.execute(db);
-      await sql`
-        INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
-        SELECT id, 'ws_1', 'zon_1', id, 'https://example.com/', 'https://example.com/'
-        FROM unnest(${[...linkIds]}::text[]) AS id`.execute(db);
-    },
+    addLinks: (linkIds) => addLinks(db, linkIds),
     close: async () => {
       await closeRunning();
       await journal?.close();
