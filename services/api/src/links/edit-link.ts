@@ -18,41 +18,28 @@ import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
 import { editOf as auditEventOf } from './link-audit-event';
 import { conditionsOfRow, type LinkRow } from './link-rows';
-import { hashOf, readPassword, type PasswordField } from './link-password';
+import { hashOf } from './link-password';
 import { findKeptFlags, keepFlags } from './flagged-keys';
-import { readConditions, type ConditionFields } from './rules/read-rules';
 import { composeConditions, conditionsAfter, refuseLarge, type ConditionsEdit } from './rules/rule-object';
-import { validateSlug, validateTitle } from './validate-link';
-import { readLabels, type LabelEdit, type LabelFields } from './validate-labels';
-import { readWindow, refuseWindow, type WindowEdit, type WindowFields } from './validate-window';
+import { readSharedParts, validateSlug, type SharedFields, type SharedParts } from './validate-link';
+import type { LabelEdit } from './validate-labels';
+import { refuseWindow, type WindowEdit } from './validate-window';
 import { updateLink } from './update-link';
 
-type EditFields = { url?: string; title?: string; newSlug?: string; isEnabled?: boolean };
-type EditBody = EditFields &
-  PasswordField & { window: WindowEdit; labels: LabelEdit; conditions?: ConditionsEdit };
+type EditFields = { url?: string; newSlug?: string; isEnabled?: boolean };
+type EditBody = EditFields & SharedParts;
 
-const readFields = bodyReaderOf<EditFields & WindowFields & LabelFields & ConditionFields & PasswordField>(
-  'LinkEdit',
-);
+const readFields = bodyReaderOf<EditFields & SharedFields>('LinkEdit');
 
 /** The body of PATCH /urls/:slug: only what is sent changes. */
 export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refusal {
   const outcome = readFields(body);
   if (outcome.kind === 'refused') return outcome;
-  const { url, title, newSlug, isEnabled } = outcome.body;
-  const refusal = title === undefined ? undefined : validateTitle(title);
-  if (refusal) return refusal;
-  const window = readWindow(outcome.body);
-  if (window.kind === 'refused') return window;
-  const labels = readLabels(outcome.body);
-  if (labels.kind === 'refused') return labels;
-  const read = readConditions(outcome.body);
-  if (read.kind === 'refused') return read;
-  const guard = readPassword(outcome.body);
-  if (guard.kind === 'refused') return guard;
-  const [conditions, password] = [read.edit, guard.password];
-  const edit = { url, title, newSlug, isEnabled, window: window.edit, labels: labels.labels, conditions };
-  return { kind: 'edit', edit: { ...edit, password } };
+  const { url, newSlug, isEnabled } = outcome.body;
+  const shared = readSharedParts(outcome.body);
+  return shared.kind === 'refused'
+    ? shared
+    : { kind: 'edit', edit: { url, newSlug, isEnabled, ...shared.parts } };
 }
 
 /** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */

@@ -54,36 +54,48 @@ export function validateTitle(title: string): Refusal | undefined {
   return refuse('VALIDATION_FAILED', { field: 'title', reason, max: MAX_TITLE_CHARACTERS });
 }
 
-type NewLinkFields = { url: string; title?: string; slug?: string; zoneDomain?: string };
-export type NewLinkBody = NewLinkFields & {
+/** In the bodies of new and of edited links. */
+export type SharedFields = { title?: string } & WindowFields & LabelFields & ConditionFields & PasswordField;
+
+export type SharedParts = {
+  title?: string;
   window: WindowEdit;
   labels: LabelEdit;
   conditions?: ConditionsEdit;
-  password?: string;
+  /** Null takes it away. */
+  password?: string | null;
 };
 
-const readFields = bodyReaderOf<NewLinkFields & WindowFields & LabelFields & ConditionFields & PasswordField>(
-  'NewLink',
-);
+export function readSharedParts(body: SharedFields): { kind: 'parts'; parts: SharedParts } | Refusal {
+  const { title } = body;
+  const refusal = title === undefined ? undefined : validateTitle(title);
+  if (refusal) return refusal;
+  const window = readWindow(body);
+  if (window.kind === 'refused') return window;
+  const labels = readLabels(body);
+  if (labels.kind === 'refused') return labels;
+  const read = readConditions(body);
+  if (read.kind === 'refused') return read;
+  const guard = readPassword(body);
+  if (guard.kind === 'refused') return guard;
+  const parts = { title, window: window.edit, labels: labels.labels, conditions: read.edit };
+  return { kind: 'parts', parts: { ...parts, password: guard.password } };
+}
+
+type NewLinkFields = { url: string; slug?: string; zoneDomain?: string };
+export type NewLinkBody = NewLinkFields & SharedParts & { password?: string };
+
+const readFields = bodyReaderOf<NewLinkFields & SharedFields>('NewLink');
 
 /** Everything that can be validated without the database, except the destination. */
 export function validateNewLink(body: unknown): { kind: 'new_link'; link: NewLinkBody } | Refusal {
   const outcome = readFields(body);
   if (outcome.kind === 'refused') return outcome;
-  const { url, title, slug, zoneDomain } = outcome.body;
-  const refusal =
-    (slug === undefined ? undefined : validateSlug(slug)) ??
-    (title === undefined ? undefined : validateTitle(title));
+  const { url, slug, zoneDomain } = outcome.body;
+  const refusal = slug === undefined ? undefined : validateSlug(slug);
   if (refusal) return refusal;
-  const window = readWindow(outcome.body);
-  if (window.kind === 'refused') return window;
-  const labels = readLabels(outcome.body);
-  if (labels.kind === 'refused') return labels;
-  const read = readConditions(outcome.body);
-  if (read.kind === 'refused') return read;
-  const guard = readPassword(outcome.body);
-  if (guard.kind === 'refused') return guard;
-  const [conditions, password] = [read.edit, guard.password ?? undefined];
-  const link = { url, title, slug, zoneDomain, window: window.edit, labels: labels.labels, conditions };
-  return { kind: 'new_link', link: { ...link, password } };
+  const shared = readSharedParts(outcome.body);
+  if (shared.kind === 'refused') return shared;
+  const password = shared.parts.password ?? undefined;
+  return { kind: 'new_link', link: { url, slug, zoneDomain, ...shared.parts, password } };
 }
