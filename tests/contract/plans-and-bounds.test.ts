@@ -8,6 +8,7 @@ import type { ErrorAnswer } from './url-answer';
 const MOST = 10;
 const MOST_INVITATIONS = 3;
 const MOST_TOKENS = 200;
+const MOST_ENDED_TOKENS = 100;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -145,8 +146,9 @@ describe.each([
     const create = async () => codeOf(owner, 'POST', path, { name: 'CI', ...fields });
     const outcomes = counted(await Promise.all(Array.from({ length: MOST_TOKENS + 5 }, create)));
     expect(outcomes).toEqual({ 201: MOST_TOKENS, [`403 ${code}`]: 5 });
-    const list = await owner.browser.call<{ tokens: { id: string }[] }>('GET', path);
-    const [newest, other] = list.body.tokens;
+    const list = async () =>
+      (await owner.browser.call<{ tokens: { id: string }[] }>('GET', path)).body.tokens;
+    const [newest, other] = await list();
     await ask(owner, 'DELETE', `${path}/${newest?.id}`);
     expect(await create()).toEqual([201, undefined]);
     expect(await create()).toEqual([403, code]);
@@ -156,5 +158,17 @@ describe.each([
       .where('id', '=', String(other?.id))
       .execute();
     expect(await create()).toEqual([201, undefined]);
+    // of those that have ended the newest are shown
+    const before = (await list()).map((token) => token.id);
+    expect(before).toHaveLength(MOST_TOKENS + 2);
+    const oldest = before.at(-1) ?? '';
+    await api.db
+      .updateTable('tokens')
+      .set({ revoked_at: new Date() })
+      .where('id', 'in', before)
+      .where('id', '<>', oldest)
+      .execute();
+    const shown = before.filter((one) => one !== oldest).slice(0, MOST_ENDED_TOKENS);
+    expect((await list()).map((token) => token.id)).toEqual([...shown, oldest]);
   });
 });

@@ -7,11 +7,11 @@ import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, UserRequest, UserRoute } from '../http/console-route';
 import { answer } from '../http/route';
 import { unauthenticated } from '../sessions/authenticate-session';
-import { MAX_USABLE_TOKENS } from '../workspaces/tokens/count-usable-tokens';
 import { createUserToken } from '../workspaces/tokens/create-user-token';
 import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-user-tokens';
 import { validateNewUserToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
+import { MAX_ENDED_TOKENS, MAX_USABLE_TOKENS } from '../workspaces/tokens/usable-tokens';
 import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
@@ -28,7 +28,7 @@ export function makeUserTokenRoutes(
   { tokenPepper }: { tokenPepper: string },
 ): UserRoute[] {
   async function list({ user }: UserRequest): Promise<ConsoleOutcome> {
-    const tokens = await listUserTokens(db, user.id);
+    const tokens = await listUserTokens(db, user.id, MAX_ENDED_TOKENS);
     return answer(200, { tokens: tokens.map(shownToken) });
   }
 

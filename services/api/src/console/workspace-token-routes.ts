@@ -6,11 +6,11 @@ import { auditActorOfPerson } from '../audit/audit-actor-of';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
-import { MAX_USABLE_TOKENS } from '../workspaces/tokens/count-usable-tokens';
 import { createWorkspaceToken } from '../workspaces/tokens/create-workspace-token';
 import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
 import { validateNewWorkspaceToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
+import { MAX_ENDED_TOKENS, MAX_USABLE_TOKENS } from '../workspaces/tokens/usable-tokens';
 import { shownLimits } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
@@ -29,7 +29,7 @@ export function makeWorkspaceTokenRoutes(
   const access = { role: 'admin' } as const;
 
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const tokens = await listTokens(db, workspace.id);
+    const tokens = await listTokens(db, workspace.id, MAX_ENDED_TOKENS);
     return answer(200, { tokens: tokens.map(shownToken) });
   }
 

@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * List user tokens
-         * @description Those of the person, the newest first, revoked ones included.
+         * @description Those of the person, the newest first. Of those that are revoked or past their end, the newest 100.
          */
         get: operations["listUserTokens"];
         put?: never;
@@ -1718,7 +1718,7 @@ export interface paths {
         };
         /**
          * List workspace tokens
-         * @description The newest first, revoked ones included. Needs the role admin.
+         * @description The newest first. Of those that are revoked or past their end, the newest 100. Needs the role admin.
          */
         get: operations["listWorkspaceTokens"];
         put?: never;

@@ -9,7 +9,7 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockUser } from '../../people/lock-user';
 import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
-import { countUsableTokens } from './count-usable-tokens';
+import { countUsableTokens } from './usable-tokens';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateUserTokenOutcome =

@@ -6,7 +6,7 @@ import { UNLIMITED, type TokenLimits } from '../../access/token-limits';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { isStillAllowed } from '../members/is-still-allowed';
-import { countUsableTokens } from './count-usable-tokens';
+import { countUsableTokens } from './usable-tokens';
 import { limitColumnsOf } from './limit-columns-of';
 
 export type CreateWorkspaceTokenOutcome =

@@ -1,6 +1,7 @@
-// A workspace's own tokens, newest first, revoked ones included. Of a secret only the last four characters are known.
+// A workspace's own tokens, newest first. Of a secret only the last four characters are known.
 
 import type { Db, Scope } from '@kurz/database';
+import { tokenIdsOf } from './usable-tokens';
 
 export type ListedToken = {
   tokenId: string;
@@ -16,7 +17,8 @@ export type ListedToken = {
   networks: string[];
 };
 
-export async function listTokens(db: Db, workspaceId: string): Promise<ListedToken[]> {
+/** `mostEnded`: of those that cannot be used any more; default: all. */
+export async function listTokens(db: Db, workspaceId: string, mostEnded?: number): Promise<ListedToken[]> {
   return db
     .selectFrom('tokens')
     .select([
@@ -30,7 +32,7 @@ export async function listTokens(db: Db, workspaceId: string): Promise<ListedTok
       'last_used_on as lastUsedOn',
       'networks',
     ])
-    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', tokenIdsOf({ workspaceId }, mostEnded))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();

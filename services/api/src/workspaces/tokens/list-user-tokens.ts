@@ -1,7 +1,8 @@
-// A person's own tokens with what each was granted, newest first, revoked ones included.
+// A person's own tokens with what each was granted, newest first.
 
 import type { Db, Scope } from '@kurz/database';
 import { sql } from 'kysely';
+import { tokenIdsOf } from './usable-tokens';
 
 export type ListedGrant = {
   workspaceId: string;
@@ -26,7 +27,8 @@ export type ListedUserToken = {
   networks: string[];
 };
 
-export async function listUserTokens(db: Db, userId: string): Promise<ListedUserToken[]> {
+/** `mostEnded`: of those that cannot be used any more; default: all. */
+export async function listUserTokens(db: Db, userId: string, mostEnded?: number): Promise<ListedUserToken[]> {
   const { rows } = await sql<ListedUserToken>`
     SELECT token.id AS "tokenId", token.name, token.last_four AS "lastFour",
            token.created_at AS "createdAt", token.revoked_at AS "revokedAt",
@@ -40,7 +42,7 @@ export async function listUserTokens(db: Db, userId: string): Promise<ListedUser
     LEFT JOIN grants AS given ON given.token_id = token.id
     LEFT JOIN workspaces AS workspace ON workspace.id = given.workspace_id
     LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
-    WHERE token.user_id = ${userId}
+    WHERE token.id IN ${tokenIdsOf({ userId }, mostEnded)}
     GROUP BY token.id
     ORDER BY token.created_at DESC, token.id`.execute(db);
   return rows;

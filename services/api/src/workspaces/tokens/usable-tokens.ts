@@ -1,0 +1,31 @@
+// The tokens of a workspace or a person that can be used: neither revoked nor past their end. They are bounded, so lists
+// are; of the others lists show the newest.
+
+import type { Db } from '@kurz/database';
+import { sql, type RawBuilder } from 'kysely';
+import type { TokenOwner } from './revoke-token';
+
+/** What the web app lets a workspace have, and a person. */
+export const MAX_USABLE_TOKENS = 200;
+/** What it shows of those that cannot be used any more. */
+export const MAX_ENDED_TOKENS = 100;
+
+const isUsable = sql<boolean>`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+
+const isOwn = (owner: TokenOwner) =>
+  'userId' in owner
+    ? sql<boolean>`user_id = ${owner.userId}`
+    : sql<boolean>`workspace_id = ${owner.workspaceId}`;
+
+export async function countUsableTokens(db: Db, owner: TokenOwner): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM tokens WHERE ${isOwn(owner)} AND ${isUsable}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids of an owner's tokens, of those that have ended the newest. `mostEnded`: default: all of them. */
+export const tokenIdsOf = (owner: TokenOwner, mostEnded: number | null = null): RawBuilder<string> => sql`
+  (SELECT id FROM tokens WHERE ${isOwn(owner)} AND ${isUsable}
+   UNION ALL
+   (SELECT id FROM tokens WHERE ${isOwn(owner)} AND NOT (${isUsable})
+    ORDER BY created_at DESC, id LIMIT ${mostEnded}))`;
