@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { ApiError } from '../api/api-error';
 import { api, OWN_PAGE, take, takeTagged } from '../api/client';
 import type { Link, LinkEdit, NewLink } from '../api/types';
 import { addressOf } from '../link/link-address';
@@ -10,30 +11,54 @@ import { useWorkspace } from '../workspace/workspace-gate';
 
 const KEY_BYTES = 16;
 
-export const newIdempotencyKey = (): string =>
+const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** A key that stays the same for the same body. */
-export function useIdempotencyKey(): (body: unknown) => string {
+/** Whether the service said what became of a creation, and stored that under its key. */
+function isAnswered(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  return (
+    status === 400 || code === 'INSUFFICIENT_QUOTA' || (status === 409 && code !== 'IDEMPOTENCY_KEY_IN_USE')
+  );
+}
+
+/**
+ * Sends a creation under a key that stays the same for the same body, until the service has answered: the same body is
+ * another creation then, which the stored answer says nothing of.
+ */
+export function useSendOnce() {
   const last = useRef({ text: '', key: '' });
-  return (body) => {
+  return async <T>(body: unknown, send: (key: string) => Promise<T>): Promise<T> => {
     const text = JSON.stringify(body);
     if (text !== last.current.text) last.current = { text, key: newIdempotencyKey() };
-    return last.current.key;
+    const { key } = last.current;
+    const forget = () => {
+      if (last.current.key === key) last.current = { text: '', key: '' };
+    };
+    try {
+      const answer = await send(key);
+      forget();
+      return answer;
+    } catch (error) {
+      if (isAnswered(error)) forget();
+      throw error;
+    }
   };
 }
 
 export function useCreateLink(onCreated: (link: Link) => void) {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();
-  const keyOf = useIdempotencyKey();
+  const sendOnce = useSendOnce();
   return useMutation({
-    mutationFn: async (body: NewLink) => {
-      const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': keyOf(body) } };
-      return (await take(api.POST('/workspaces/{workspace}/urls', { params, body }))).url;
-    },
+    mutationFn: (body: NewLink) =>
+      sendOnce(body, async (key) => {
+        const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': key } };
+        return (await take(api.POST('/workspaces/{workspace}/urls', { params, body }))).url;
+      }),
     onSuccess: (link) => {
       void queries.invalidateQueries({ queryKey: ['links', workspace] });
       onCreated(link);

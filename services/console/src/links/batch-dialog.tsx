@@ -8,7 +8,7 @@ import { keep, readKept } from '../browser/kept';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { addressOf, shortNameOf, shortUrlOf } from '../link/link-address';
-import { useIdempotencyKey } from '../link-form/save-link';
+import { useSendOnce } from '../link-form/save-link';
 import { Button } from '../ui/button';
 import { CopyButton, useCopy } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
@@ -25,12 +25,14 @@ const isCreated = (entry: Entry): entry is components['schemas']['BatchSuccess']
 function useCreateLinks() {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();
-  const keyOf = useIdempotencyKey();
+  const sendOnce = useSendOnce();
   return useMutation({
     mutationFn: async (lines: readonly BatchLine[]): Promise<Result[]> => {
       const body = { links: lines.map(({ link }) => link) };
-      const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': keyOf(body) } };
-      const answer = await take(api.POST('/workspaces/{workspace}/urls/batch', { params, body }));
+      const answer = await sendOnce(body, (key) => {
+        const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': key } };
+        return take(api.POST('/workspaces/{workspace}/urls/batch', { params, body }));
+      });
       return answer.results.flatMap((entry) => {
         const line = lines[entry.index];
         return line ? [{ line, entry }] : [];
