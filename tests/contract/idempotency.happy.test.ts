@@ -1,5 +1,6 @@
 // Idempotency-Key on POST: a repeated request takes effect once and gets the same answer again.
 
+import { makeEditLink } from '../../services/api/src/links/edit-link';
 import { startApi, type TestApi } from './start-api';
 import type { ListAnswer, UrlAnswer } from './url-answer';
 
@@ -41,6 +42,25 @@ test('a batch that is sent again gets its answer again, failures included', asyn
   expect([again.status, again.body]).toEqual([200, first.body]);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(await totalOf(token)).toBe(2);
+});
+
+test('an answer comes again when redirectors know its links, also of an API that ended before it published them', async () => {
+  const edit = makeEditLink({ db: api.db });
+  const versionOf = async (slug: string) =>
+    (await api.linkCache.get({ zoneId: api.zoneId, slug }))?.version ?? 0;
+  for (const [path, slug, body] of [
+    ['/urls', 'unpublished', { url, slug: 'unpublished' }],
+    ['/urls/batch', 'unpublished-of-batch', { links: [{ url: '' }, { url, slug: 'unpublished-of-batch' }] }],
+  ] as const) {
+    await post<object>(path, body, `key-of-${slug}`);
+    const before = await versionOf(slug);
+    await edit({ workspaceId: api.workspaceId, defaultZoneId: null, slug }, { title: 'New' });
+    const again = await post<object>(path, body, `key-of-${slug}`);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await versionOf(slug)).toBeGreaterThan(before);
+    await api.fetchJson('DELETE', `/urls/${slug}`);
+    expect((await post<object>(path, body, `key-of-${slug}`)).body).toEqual(again.body);
+  }
 });
 
 test('white space in the JSON makes no other request', async () => {

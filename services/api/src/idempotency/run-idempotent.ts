@@ -33,11 +33,15 @@ function idempotencyKeyOf(
 
 /** `changes`: to be published to the link cache after the commit. */
 export type Worked = { outcome: Answer | Refusal; changes: PendingChange[] };
-export type RunIdempotent = (
-  request: ApiRequest,
-  endpoint: string,
-  work: (transaction: Db) => Promise<Worked>,
-) => Promise<Worked>;
+export type IdempotentWork = {
+  work: (transaction: Db) => Promise<Worked>;
+  /**
+   * The changes of a stored answer that are not published, by its body: the API that stored it may have ended before it
+   * published them.
+   */
+  findPending: (transaction: Db, body: unknown) => Promise<PendingChange[]>;
+};
+export type RunIdempotent = (request: ApiRequest, endpoint: string, work: IdempotentWork) => Promise<Worked>;
 
 const RUNNING_RETRY_SECONDS = '1';
 
@@ -72,7 +76,7 @@ export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: stri
   const transactFor = <T>(actor: Actor, work: (transaction: Db) => Promise<T>) =>
     runCreation(sharersOf(actor), () => db.transaction().execute(work));
 
-  return async (request, endpoint, work) => {
+  return async (request, endpoint, { work, findPending }) => {
     const { actor, headers, body } = request;
     const named = idempotencyKeyOf(headers['idempotency-key']);
     if (named.kind === 'refused') return withoutChanges(named);
@@ -89,7 +93,8 @@ export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: stri
       const stored = await findAnswer(transaction, of);
       if (stored) {
         const isSame = stored.requestHash.equals(requestHash);
-        return withoutChanges(isSame ? replayOf(stored) : refuse('IDEMPOTENCY_KEY_REUSED'));
+        if (!isSame) return withoutChanges(refuse('IDEMPOTENCY_KEY_REUSED'));
+        return { outcome: replayOf(stored), changes: await findPending(transaction, stored.body) };
       }
       const worked = await work(transaction);
       const { outcome } = worked;

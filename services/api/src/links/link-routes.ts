@@ -9,9 +9,8 @@ import { auditActorOf } from '../audit/audit-actor-of';
 import type { Language } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answer, answerStreamed, answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
-import type { RunIdempotent } from '../idempotency/run-idempotent';
+import type { RunIdempotent, Worked } from '../idempotency/run-idempotent';
 import type { OutboxRelay } from '../outbox/outbox-relay';
-import { readPendingChanges, type PendingChange } from '../outbox/pending-changes';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { PlanTable } from '../plans/plan-table';
 import { addressOf } from './address-of';
@@ -22,6 +21,7 @@ import { entityTagOf, isKnown } from './entity-tag';
 import { findDrifts } from './find-drifts';
 import { makeFindExisting, readSought } from './find-existing';
 import { findLink } from './find-link';
+import { findPending, findPendingOfAnswer } from './find-pending';
 import type { LinkRow } from './link-rows';
 import { makeListLinks } from './list-links';
 import { appListRequestOf, listRequestOf } from './list-request-of';
@@ -55,12 +55,6 @@ type Deps = {
   isAlone: (workspaceId: string) => boolean;
 };
 
-/** What the request that made or changed the link may not have published yet. */
-async function findPending(db: Db, { zone_id: zoneId, slug }: LinkRow): Promise<PendingChange[]> {
-  const changes = await readPendingChanges(db, [{ zoneId, slug }]);
-  return changes.filter(({ changeIds }) => changeIds.length > 0);
-}
-
 function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handle'] {
   const { runIdempotent } = deps;
   const { publishChanges } = deps.outboxRelay;
@@ -71,14 +65,22 @@ function makeCreation(deps: Deps, settings: { plans?: PlanTable }): Route['handl
     const { actor } = request;
     const sought = readSought(request.query);
     if (sought.kind === 'refused') return sought;
-    const { outcome, changes } = await runIdempotent(request, sought.endpoint, async (transaction) => {
+    const work = async (transaction: Db): Promise<Worked> => {
       const found = sought.isSought
         ? await findExisting(transaction, actor.workspace, request.body)
         : undefined;
-      if (found) return { outcome: answerOfLink(200, found), changes: await findPending(transaction, found) };
+      if (found) {
+        const { zone_id: zoneId, slug } = found;
+        const changes = await findPending(transaction, [{ zoneId, slug }]);
+        return { outcome: answerOfLink(200, found), changes };
+      }
       const created = await createLink(actor.workspace, request.body, transaction, auditActorOf(actor));
       if (created.kind === 'refused') return { outcome: created, changes: [] };
       return { outcome: answerOfLink(201, created.row), changes: [created.change] };
+    };
+    const { outcome, changes } = await runIdempotent(request, sought.endpoint, {
+      work,
+      findPending: findPendingOfAnswer,
     });
     await publishChanges(changes);
     return outcome;

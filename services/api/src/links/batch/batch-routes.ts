@@ -6,9 +6,10 @@ import { preferredLanguageOf, type Clock } from '@kurz/process';
 import { auditActorOf } from '../../audit/audit-actor-of';
 import type { Refusal } from '../../errors/refusal';
 import type { Answer, ApiRequest, Route } from '../../http/route';
-import type { RunIdempotent } from '../../idempotency/run-idempotent';
+import type { RunIdempotent, Worked } from '../../idempotency/run-idempotent';
 import type { OutboxRelay } from '../../outbox/outbox-relay';
 import { planLimitsOf, type PlanTable } from '../../plans/plan-table';
+import { findPendingOfAnswer } from '../find-pending';
 import { batchAnswerOf } from './batch-answer-of';
 import { makeCreateLinks } from './create-links';
 import { makeEditLinks } from './edit-links';
@@ -27,7 +28,7 @@ export function makeBatchRoutes(
 
   async function create(request: ApiRequest): Promise<Answer | Refusal> {
     const { body, actor, headers } = request;
-    const { outcome, changes } = await runIdempotent(request, `POST ${PATH}`, async (transaction) => {
+    const work = async (transaction: Db): Promise<Worked> => {
       const batch = readBatch(body, planLimitsOf(actor.workspace.plan, settings.plans).batchMaxLinks);
       if (batch.kind === 'refused') return { outcome: batch, changes: [] };
       const outcomes = await createLinks(transaction, actor.workspace, batch.items, auditActorOf(actor));
@@ -35,6 +36,10 @@ export function makeBatchRoutes(
         outcome: batchAnswerOf('created', outcomes, preferredLanguageOf(headers['accept-language'])),
         changes: outcomes.flatMap((item) => (item.kind === 'created' ? [item.change] : [])),
       };
+    };
+    const { outcome, changes } = await runIdempotent(request, `POST ${PATH}`, {
+      work,
+      findPending: findPendingOfAnswer,
     });
     await publishChanges(changes);
     return outcome;
