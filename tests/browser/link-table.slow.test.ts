@@ -64,6 +64,30 @@ test('the heads of columns sort by keyboard, say so, and the address keeps the o
   await close();
 });
 
+test('the field of the search says what the list is searched for, also when it is left by another way', async () => {
+  const { page, close } = await world.open(links);
+  await settled(page);
+  const field = page.getByRole('searchbox');
+  const all = await page.getByRole('row').count();
+  const searchFor = async (words: string) => {
+    await field.fill(words);
+    await page.waitForURL(`**/links?q=${words}`);
+    await until(async () => (await page.getByRole('row').count()) < all, { what: 'fewer links' });
+  };
+  await searchFor('jobs');
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+  await until(async () => (await page.getByRole('row').count()) === all, { what: 'all links' });
+  expect(await field.inputValue()).toBe('');
+  // what was searched for before can be again
+  await searchFor('jobs');
+  await page.getByRole('row').nth(1).getByRole('link').focus();
+  await page.keyboard.press('n');
+  await page.keyboard.press('Escape');
+  await until(async () => (await page.getByRole('row').count()) === all, { what: 'all links' });
+  expect(await field.inputValue()).toBe('');
+  await close();
+});
+
 test('a narrow screen chooses the order from a list', async () => {
   const { page, close } = await world.open(links, { width: 360, language: 'de' });
   await settled(page);

@@ -1,26 +1,42 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useDebounced } from '../ui/debounced';
 import { addressOfList, listQueryOf, PAGE_SIZE } from './list-address';
+
+/** What is typed is searched for when it has rested for so long. */
+const REST_MS = 150;
 
 /** What is searched for follows what is typed, and the address of the page follows both. */
 export function useListAddress() {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());
   const query = listQueryOf(address);
-  const [words, setWords] = useState(query.search);
-  const settled = useDebounced(words.trim());
+  /** What was typed since the address came from elsewhere; undefined: nothing. */
+  const [typed, setTyped] = useState<string>();
   const show = (next: Partial<typeof query>) =>
     navigate(path + addressOfList({ ...query, ...next }), { replace: true });
+  /** What field and address last agreed on. */
+  const agreed = useRef(query.search);
   const search = useEffectEvent((text: string) => {
-    if (text !== query.search) show({ search: text, page: 1 });
+    if (text === query.search) return;
+    agreed.current = text;
+    show({ search: text, page: 1 });
   });
   // only what is typed moves the list
-  useEffect(() => search(settled), [settled]);
+  useEffect(() => {
+    if (typed === undefined) return undefined;
+    const timer = setTimeout(() => search(typed.trim()), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  // an address that was not typed here, as that of a link to all links, is what the field shows
+  useEffect(() => {
+    if (query.search === agreed.current) return;
+    agreed.current = query.search;
+    setTyped(undefined);
+  }, [query.search]);
   return {
     query,
-    words,
-    setWords,
+    words: typed ?? query.search,
+    setWords: setTyped,
     show,
     isNew: address.has('new'),
     openNew: () => {
