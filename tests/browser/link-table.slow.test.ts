@@ -140,7 +140,7 @@ test('the state of a link is explained under the pointer and with the focus', as
   await hands.press('Escape');
   await words.waitFor({ state: 'detached' });
   await hands.tabTo('Paused');
-  expect(await words.textContent()).toMatch(/^Paused: /);
+  expect(await words.textContent()).toMatch(/^Paused: visitors find no link/);
   await close();
 });
 

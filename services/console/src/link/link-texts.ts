@@ -8,7 +8,7 @@ export const linkTexts = catalogue(
     ended: 'Ended',
     restricted: 'Restricted',
     unsafe: 'Unsafe',
-    pausedWhy: 'Paused: visitors are told that the link is switched off. Resume it to let them through.',
+    pausedWhy: 'Paused: visitors find no link. Resume it to let them through.',
     begins: (moment: string) => `Begins ${moment}. Until then visitors find no link.`,
     ends: (moment: string) => `Ends ${moment}.`,
     conditional: (rules: number, variants: number) =>
@@ -39,8 +39,7 @@ export const linkTexts = catalogue(
     ended: 'Beendet',
     restricted: 'Eingeschränkt',
     unsafe: 'Unsicher',
-    pausedWhy:
-      'Pausiert: Besuchern wird gesagt, dass der Link abgeschaltet ist. Setzen Sie ihn fort, um sie durchzulassen.',
+    pausedWhy: 'Pausiert: Besucher finden keinen Link. Setzen Sie ihn fort, um sie durchzulassen.',
     begins: (moment: string) => `Beginnt am ${moment}. Bis dahin finden Besucher keinen Link.`,
     ends: (moment: string) => `Endet am ${moment}.`,
     conditional: (rules: number, variants: number) =>

@@ -75,7 +75,7 @@ export const linksTexts = catalogue(
     pauseMany: (count: string) => `Pause ${counted(count, 'link', 'links')}?`,
     resumeMany: (count: string) => `Resume ${counted(count, 'link', 'links')}?`,
     deleteMany: (count: string) => `Delete ${counted(count, 'link', 'links')}?`,
-    pauseManyWhy: 'Visitors will be told that these links are switched off.',
+    pauseManyWhy: 'Visitors will find no link at these addresses.',
     resumeManyWhy: 'Visitors will be led to the destinations again.',
     deleteManyWhy:
       'These short links stop working at once, and their statistics are deleted with them. This cannot be undone.',
@@ -162,7 +162,7 @@ export const linksTexts = catalogue(
     pauseMany: (count: string) => `${counted(count, 'Link', 'Links')} pausieren?`,
     resumeMany: (count: string) => `${counted(count, 'Link', 'Links')} fortsetzen?`,
     deleteMany: (count: string) => `${counted(count, 'Link', 'Links')} löschen?`,
-    pauseManyWhy: 'Besuchern wird gesagt, dass diese Links abgeschaltet sind.',
+    pauseManyWhy: 'Besucher finden unter diesen Adressen dann keinen Link.',
     resumeManyWhy: 'Besucher werden wieder zu den Zielen geführt.',
     deleteManyWhy:
       'Diese Kurzlinks funktionieren sofort nicht mehr, und ihre Statistik wird mit ihnen gelöscht. Das lässt sich nicht rückgängig machen.',
