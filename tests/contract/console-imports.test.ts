@@ -1,6 +1,7 @@
 // A workspace imports a file in the web app: dry run, run, reports, list and undo.
 
 import { addMember, addPerson, type TestPerson } from './console-browser';
+import { fetchCsv } from './fetch-csv';
 import { csvOf, makeImporter, newName, NO_COUNTS } from './import-job';
 import { makeNewImporter } from './new-importer';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -49,6 +50,26 @@ test('the second import of a file finds every link the same, and is no import', 
   expect(checked.counts).toEqual({ ...NO_COUNTS, same: 1 });
   expect(await importer.start(checked.id)).toMatchObject({ state: 'finished', importId: null });
   expect((await importer.list()).imports).toHaveLength(1);
+});
+
+test('a link that the service has restricted is paused where the CSV of the list is imported', async () => {
+  const { workspaceId, token } = await api.addWorkspace();
+  const [restricted, open] = [newName(), newName()];
+  for (const slug of [restricted, open])
+    await api.fetchJson('POST', '/urls', { token, body: { url: 'https://a.example/', slug } });
+  const links = api.db.updateTable('links').where('workspace_id', '=', workspaceId);
+  await links.set({ is_restricted: true }).where('slug', '=', restricted).execute();
+  const { text } = await fetchCsv(api, 'sort=created', token);
+  const importer = await newImporter();
+  const { counts } = await importer.start((await importer.check(text.replaceAll('imported-', 'moved-'))).id);
+  expect(counts).toEqual({ ...NO_COUNTS, new: 2 });
+  const moved = await api.db
+    .selectFrom('links')
+    .select('is_enabled')
+    .where('workspace_id', '=', importer.workspaceId)
+    .orderBy('created_at')
+    .execute();
+  expect(moved.map((link) => link.is_enabled)).toEqual([false, true]);
 });
 
 test('a report has the links of an outcome with the reasons in the language of its reader', async () => {

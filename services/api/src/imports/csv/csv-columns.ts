@@ -30,7 +30,7 @@ export const CSV_ALIASES = {
   expiredUrl: ['expiredurl'],
   isArchived: ['isarchived', 'archived'],
   isEnabled: ['isenabled', 'enabled'],
-  isBanned: ['banned', 'isbanned'],
+  isBanned: ['banned', 'isbanned', 'isrestricted'],
   password: ['password', 'haspassword', 'passwordprotected'],
 } as const;
 
