@@ -101,6 +101,7 @@ test.each([
   ['no slugs', 'url,title\na,b', 'no_slug_column'],
   ['no destinations', 'slug,title\na,b', 'no_destination_column'],
   ['a quote without an end', 'slug,url\na,"b\n', 'not_csv'],
+  ['a quote in the middle of a cell', 'slug,url,title\nabc,https://a.example/,A 24" screen\n', 'not_csv'],
   ['a line without an end', `slug,url\na,${'b'.repeat(600_000)}`, 'line_too_long'],
 ])('%s ends the job with its fault', async (_, content, fault) => {
   const importer = await newImporter();

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { errorCodeOf } from '@kurz/process';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { SourceFault } from '../import-source';
 import { MAX_LINE_CHARACTERS, refuseLongLine } from './csv-text';
 
@@ -24,8 +24,8 @@ export async function* csvRecords(texts: AsyncIterable<string>, separator: strin
     for await (const record of text.pipe(parser)) if (isRecord(record)) yield record;
   } catch (error) {
     if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
-    if (error instanceof Error && errorCodeOf(error)?.startsWith('CSV_'))
-      throw new SourceFault(`is no CSV: ${error.message}`, 'not_csv');
+    // not by its code: that of a quote in the middle of a cell is no CSV_…
+    if (error instanceof CsvError) throw new SourceFault(`is no CSV: ${error.message}`, 'not_csv');
     throw error;
   } finally {
     text.destroy();
