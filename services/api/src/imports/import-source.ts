@@ -73,7 +73,9 @@ export type ImportedLink = {
   isArchived: boolean;
   isEnabled: boolean;
   /** The source says neither yes nor no. */
-  unreadableFlag?: 'isArchived' | 'isEnabled' | undefined;
+  unreadableFlag?: 'isArchived' | 'isEnabled' | 'forwardQuery' | undefined;
+  /** As the API takes them, not validated. */
+  conditions?: { rules?: unknown; split?: unknown; forwardQuery?: true };
   hasPassword: boolean;
   createdAt: string | undefined;
   startsAt: string | undefined;

@@ -45,16 +45,19 @@ export type ImportTarget = {
 
 const bodyOf = (link: ImportedLink, zoneDomain: string | undefined) => {
   const { slug, url, title, note, externalId, tags, isArchived, startsAt, expiresAt, expiredUrl } = link;
-  const body = { slug, url, title, note, externalId, isArchived, startsAt, expiresAt, expiredUrl };
+  const texts = { slug, url, title, note, externalId, isArchived, startsAt, expiresAt, expiredUrl };
+  const body = { ...texts, ...link.conditions };
   const sent = { ...body, zoneDomain: zoneDomain ?? link.domain, tags: tags.length > 0 ? tags : undefined };
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 };
+
+const DESTINATION = /^(?:url|expiredUrl|(?:rules|split)\[\d+\]\.url)$/;
 
 function outcomeOf({ code, params }: Refusal): Exclude<ImportOutcome, 'new' | 'same' | 'conflict'> {
   if (code === 'SLUG_INVALID' || code === 'SLUG_RESERVED' || params['field'] === 'slug')
     return 'slug_not_allowed';
   if (params['field'] === 'zoneDomain') return 'domain_missing';
-  return params['field'] === 'url' || params['field'] === 'expiredUrl' ? 'destination_refused' : 'invalid';
+  return DESTINATION.test(String(params['field'])) ? 'destination_refused' : 'invalid';
 }
 
 /** What the validation of new links does not know. */

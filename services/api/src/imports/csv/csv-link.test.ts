@@ -72,6 +72,16 @@ test.each([
   expect(link).toMatchObject(flags);
 });
 
+test.each([
+  ['[{"url":"https://a.example/"}]', [{ url: 'https://a.example/' }]],
+  ['scan leads elsewhere', 'scan leads elsewhere'],
+  ['NULL', undefined],
+  ['', undefined],
+])('%s in the column of rules is %j', (text, rules) => {
+  const [link] = csvLinksOf([text], { rules: 0 }, 1);
+  expect(link?.conditions).toEqual({ rules, split: undefined });
+});
+
 test.each(['NULL', 'null', 'None', '\\N'])('%s is nothing in each field, and a slug', (text) => {
   const columns = { slug: 0, url: 0, title: 0, note: 0, externalId: 0, tags: 0, customLinks: 0, clicks: 0 };
   expect(csvLinksOf([text], columns, 1)).toMatchObject([

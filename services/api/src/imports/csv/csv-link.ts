@@ -41,6 +41,16 @@ const tagsOf = (text: string) =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
+/** JSON, as the CSV of a list has it; another text stays as it is, for the validation to refuse. */
+function jsonOf(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function makeCells(record: readonly string[], columns: CsvColumns) {
   const cell = (field: CsvField) => {
     const column = columns[field];
@@ -59,7 +69,8 @@ function makeCells(record: readonly string[], columns: CsvColumns) {
     isNo,
     unreadableFlag: () => {
       if (!isFlag('isArchived')) return 'isArchived';
-      return isFlag('isEnabled') && isFlag('isBanned') ? undefined : 'isEnabled';
+      if (!isFlag('isEnabled') || !isFlag('isBanned')) return 'isEnabled';
+      return isFlag('forwardQuery') ? undefined : 'forwardQuery';
     },
     moment: (field: CsvField) => {
       const text = word(field);
@@ -83,6 +94,11 @@ function linkOf(record: readonly string[], columns: CsvColumns, place: number): 
     isArchived: isYes('isArchived'),
     isEnabled: (word('isEnabled') === '' || isYes('isEnabled')) && isNo('isBanned'),
     unreadableFlag: unreadableFlag(),
+    conditions: {
+      rules: jsonOf(word('rules')),
+      split: jsonOf(word('split')),
+      ...(isYes('forwardQuery') && { forwardQuery: true }),
+    },
     hasPassword: !isNo('password'),
     createdAt: moment('createdAt'),
     startsAt: moment('startsAt'),
