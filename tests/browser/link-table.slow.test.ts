@@ -88,6 +88,22 @@ test('the field of the search says what the list is searched for, also when it i
   await close();
 });
 
+test('a short link that is pasted is found, by the list and by the palette', async () => {
+  const { page, close } = await world.open(links);
+  await settled(page);
+  const shortLink = `${world.product.url}/jobs`;
+  for (const words of [shortLink, `${world.product.zone}/q/jobs`]) {
+    await page.getByRole('searchbox').fill(words);
+    await until(async () => (await page.evaluate<string[]>(ROWS)).join() === 'jobs', { what: 'its row' });
+    await page.getByRole('searchbox').fill('');
+    await until(async () => (await page.getByRole('row').count()) > 2, { what: 'all links' });
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill(shortLink);
+  await page.getByRole('option', { name: `${world.product.zone}/jobs` }).waitFor();
+  await close();
+});
+
 test('a narrow screen chooses the order from a list', async () => {
   const { page, close } = await world.open(links, { width: 360, language: 'de' });
   await settled(page);

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { api, take } from '../api/client';
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '../i18n/language';
 import { useTexts } from '../i18n/texts';
+import { useLinkSearch } from '../link/use-link-search';
 import { useSignOut, useWorkspaces } from '../session/session';
 import { SECTION_PATHS, sectionTexts } from '../settings/section-texts';
 import { chooseTheme, THEMES } from '../theme/theme';
@@ -20,13 +21,14 @@ const MOST_LINKS = 6;
 function useFoundLinks(words: string) {
   const workspace = useWorkspace();
   const search = useDebounced(words.trim());
+  const searched = useLinkSearch(search);
   const { data } = useQuery({
-    queryKey: ['links', workspace.id, 'palette', search],
+    queryKey: ['links', workspace.id, 'palette', searched],
     enabled: search !== '',
     queryFn: ({ signal }) =>
       take(
         api.GET('/workspaces/{workspace}/urls', {
-          params: { path: { workspace: workspace.id }, query: { q: search, limit: MOST_LINKS } },
+          params: { path: { workspace: workspace.id }, query: { ...searched, limit: MOST_LINKS } },
           signal,
         }),
       ),

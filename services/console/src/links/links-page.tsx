@@ -4,6 +4,7 @@ import { Suspense, useDeferredValue, useState } from 'react';
 import type { Link } from '../api/types';
 import { useTexts } from '../i18n/texts';
 import { addressOf, shortNameOf } from '../link/link-address';
+import { useLinkSearch } from '../link/use-link-search';
 import { Button } from '../ui/button';
 import { DownloadLink } from '../ui/download-link';
 import { useErrorText } from '../ui/error-text';
@@ -70,8 +71,9 @@ function NoLinks({ isSearch, isEditable, onShowAll, onCreated }: NoLinksProps) {
 function CsvLink({ query }: { query: ListQuery }) {
   const t = useTexts(linksTexts);
   const { id } = useWorkspace();
+  const searched = useLinkSearch(query.search);
   return (
-    <DownloadLink className="button" href={csvAddressOf(id, query)} aria-label={t.exportCsv}>
+    <DownloadLink className="button" href={csvAddressOf(id, query, searched)} aria-label={t.exportCsv}>
       <Icon name="download" />
       {t.csv}
     </DownloadLink>

@@ -3,14 +3,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import type { Link } from '../api/types';
+import { useLinkSearch } from '../link/use-link-search';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { isFiltered, PAGE_SIZE, type ListQuery } from './list-address';
 
 /** The rows before stay until the new ones are there; answers to older questions are dropped. */
 export function useLinkList({ search, sort, page, tag, archived }: ListQuery, isWanted = true) {
   const { id: workspace } = useWorkspace();
+  const searched = useLinkSearch(search);
   return useQuery({
-    queryKey: ['links', workspace, { search, sort, page, tag, archived }],
+    queryKey: ['links', workspace, { searched, sort, page, tag, archived }],
     enabled: isWanted,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -23,7 +25,7 @@ export function useLinkList({ search, sort, page, tag, archived }: ListQuery, is
               page,
               sort,
               archived,
-              ...(search !== '' && { q: search }),
+              ...searched,
               ...(tag !== '' && { tag: [tag] }),
             },
           },

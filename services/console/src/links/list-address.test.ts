@@ -34,7 +34,7 @@ test('an order that is none is newest first, and the head of a column turns its 
 
 test('the CSV of a list has its filters and its order, and all pages', () => {
   const query = listQueryOf(new URLSearchParams('?q=a%26b&tag=x&archived=all&sort=hits&page=3'));
-  expect(csvAddressOf('ws_1', query)).toBe(
+  expect(csvAddressOf('ws_1', query, { q: query.search })).toBe(
     '/x/workspaces/ws_1/urls?format=csv&sort=hits&archived=all&q=a%26b&tag=x',
   );
 });

@@ -2,6 +2,7 @@
 
 import { listSortValues } from '../api/enums';
 import type { operations } from '../api/schema';
+import type { LinkSearch } from '../link/search-of';
 
 export const PAGE_SIZE = 25;
 
@@ -65,13 +66,17 @@ export function addressOfList({ search, sort, page, tag, archived }: ListQuery):
   return address.size === 0 ? '' : `?${address.toString()}`;
 }
 
-/** Where all links of the list are as CSV, whatever the page. */
-export function csvAddressOf(workspace: string, { search, sort, tag, archived }: ListQuery): string {
+/** Where all links of the list are as CSV, whatever the page. `searched`: what is asked for its words. */
+export function csvAddressOf(
+  workspace: string,
+  { sort, tag, archived }: ListQuery,
+  searched: LinkSearch,
+): string {
   const asked = new URLSearchParams({
     format: 'csv',
     sort,
     archived,
-    ...(search !== '' && { q: search }),
+    ...searched,
     ...(tag !== '' && { tag }),
   });
   return `/x/workspaces/${workspace}/urls?${asked.toString()}`;

@@ -1,19 +1,31 @@
-// The domains that new links can have.
+// The domains that new links can have, and those that links may have.
 
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
-/** `standard`: the one that links get by default. */
-export function useDomains(): { domains: readonly string[]; standard: string | undefined } {
+type Domains = {
+  /** Of new links. */
+  domains: readonly string[];
+  /** The one that links get by default. */
+  standard: string | undefined;
+  /** Of all links: also those that are off, or not proven. */
+  known: readonly string[];
+};
+
+const namesOf = (zones: readonly { domain: string }[]) => [...new Set(zones.map(({ domain }) => domain))];
+
+export function useDomains(isWanted = true): Domains {
   const { id: workspace } = useWorkspace();
   const { data } = useQuery({
     queryKey: ['zones', workspace],
+    enabled: isWanted,
     queryFn: ({ signal }) =>
       take(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
   });
   const own = (data?.user ?? []).filter((zone) => zone.isEnabled && zone.ownershipState === 'verified');
   const zones = [...own, ...(data?.global ?? []).filter((zone) => zone.isEnabled)];
   const standard = zones.find((zone) => zone.isDefault)?.domain;
-  return { domains: [...new Set(zones.map((zone) => zone.domain))], standard };
+  const known = namesOf([...(data?.user ?? []), ...(data?.global ?? [])]);
+  return { domains: namesOf(zones), standard, known };
 }
