@@ -75,6 +75,28 @@ test('conventions are saved as they are set', async () => {
   await close();
 });
 
+test('allowed values that a file or the API brought stay what they are when another rule is saved', async () => {
+  const path = `/workspaces/${world.workspaceId}/utm-conventions`;
+  const allowed = { source: ['Berlin, Germany', 'partner-*', '"quoted"'], medium: [], term: [' spaces '] };
+  await world.x('PUT', path, { allowed });
+  const { page, close } = await world.open(settings('utm'));
+  const sources = page.getByLabel('Allowed values of utm_source');
+  expect(await sources.inputValue()).toBe('"Berlin, Germany", partner-*, """quoted"""');
+  const saved = async () => {
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.request().method() === 'PUT'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect(answer.status()).toBe(200);
+    return ((await (await world.x('GET', path)).json()) as { conventions: object }).conventions;
+  };
+  await page.getByLabel('utm_campaign', { exact: true }).check();
+  expect(await saved()).toMatchObject({ required: ['campaign'], allowed });
+  await sources.fill('"Rome, Italy", Vienna');
+  expect(await saved()).toMatchObject({ allowed: { ...allowed, source: ['Rome, Italy', 'Vienna'] } });
+  await close();
+});
+
 test('the language of the page changes at once and stays', async () => {
   const { page, close } = await world.open(settings('account'));
   await page.getByLabel('Language', { exact: true }).selectOption('de');

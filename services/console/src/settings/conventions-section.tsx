@@ -14,6 +14,7 @@ import { Select } from '../ui/select';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
+import { textOfValues, valuesOf } from './listed-values';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 
@@ -25,12 +26,12 @@ type Separator = keyof typeof SEPARATORS;
 
 const isSeparator = (text: string): text is Separator => text in SEPARATORS;
 
-/** One text a line; white space around it does not count. */
-const linesOf = (text: string) =>
-  text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** The values that a parameter may have; undefined: any. What nobody typed is what is stored, also where it is no value at all. */
+function allowedOf(typed: string, stored: readonly string[] | undefined): string[] | undefined {
+  if (typed === textOfValues(stored ?? [])) return stored && [...stored];
+  const values = valuesOf(typed);
+  return values.length > 0 ? values : undefined;
+}
 
 function RequiredChoice({
   chosen,
@@ -86,7 +87,7 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
   const [lowercase, setLowercase] = useState(stored.lowercase ?? false);
   const [separator, setSeparator] = useState<Separator>(stored.separator ?? 'any');
   const [allowed, setAllowed] = useState<Partial<Record<UtmKey, string>>>(() =>
-    Object.fromEntries(utmKeyValues.map((key) => [key, (stored.allowed?.[key] ?? []).join(', ')])),
+    Object.fromEntries(utmKeyValues.map((key) => [key, textOfValues(stored.allowed?.[key] ?? [])])),
   );
   const save = useMutation({
     mutationFn: () =>
@@ -100,8 +101,8 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
             separator: SEPARATORS[separator],
             allowed: Object.fromEntries(
               utmKeyValues
-                .map((key) => [key, linesOf(allowed[key] ?? '')] as const)
-                .filter(([, values]) => values.length > 0),
+                .map((key) => [key, allowedOf(allowed[key] ?? '', stored.allowed?.[key])] as const)
+                .filter(([, values]) => values !== undefined),
             ),
           },
         }),

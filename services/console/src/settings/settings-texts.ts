@@ -103,7 +103,8 @@ export const settingsTexts = catalogue(
     underscore: 'Underscore (_)',
     required: 'Required',
     allowedValues: (parameter: string) => `Allowed values of ${parameter}`,
-    allowedHint: 'Separated by commas. * stands for any characters. Empty: any value.',
+    allowedHint:
+      'Separated by commas; one with a comma in quotes. * stands for any characters. Empty: any value.',
   },
   {
     title: 'Einstellungen',
@@ -211,6 +212,7 @@ export const settingsTexts = catalogue(
     underscore: 'Unterstrich (_)',
     required: 'Pflicht',
     allowedValues: (parameter: string) => `Erlaubte Werte von ${parameter}`,
-    allowedHint: 'Mit Kommas getrennt. * steht für beliebige Zeichen. Leer: jeder Wert.',
+    allowedHint:
+      'Mit Kommas getrennt; einer mit Komma in Anführungszeichen. * steht für beliebige Zeichen. Leer: jeder Wert.',
   },
 );
