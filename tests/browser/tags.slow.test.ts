@@ -53,6 +53,41 @@ test('a link gets tags in its form, is found by one, and leaves the list for the
   await close();
 });
 
+test('a list that is pasted is as many tags, and a tag with a comma is one', async () => {
+  await make('with-comma', { tags: ['Sales, EU'] });
+  await make('pasted');
+  const { page, close } = await world.open(`${links}?q=pasted`);
+  await rowOf(page, 'pasted')
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('Tags, note, archive').click();
+  const field = form.getByLabel('Add a tag');
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await field.focus();
+    await page.keyboard.press('Control+v');
+  };
+  await page.locator('option[value="Sales, EU"]').first().waitFor({ state: 'attached' });
+  await paste('Sales, EU');
+  await page.keyboard.press('Enter');
+  await paste('clearance, outlet,clearance ,a tag that is long, another one that is long');
+  await paste('a column\nof a table\n');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect((await linkOf('pasted')).tags).toEqual([
+    'a column',
+    'a tag that is long',
+    'another one that is long',
+    'clearance',
+    'of a table',
+    'outlet',
+    'Sales, EU',
+  ]);
+  await close();
+});
+
 test('several links get tags and lose others together, with an outcome for each', async () => {
   await make('many-one', { tags: ['old', 'kept'] });
   await make('many-two');

@@ -27,6 +27,7 @@ export function TagInput({ label, tags, onTags, error }: Props) {
         error={error}
         values={tags}
         onValues={onTags}
+        isKnown={(text) => known.data?.some(({ name }) => name === text) ?? false}
         removeLabel={t.removeTag}
         maxLength={50}
         list={id}

@@ -1,6 +1,6 @@
 // Values that are typed one by one: each a token that can be taken away.
 
-import { useRef, useState } from 'react';
+import { type ClipboardEvent, useRef, useState } from 'react';
 import { Field } from '../ui/field';
 import './tags.css';
 
@@ -16,6 +16,8 @@ type Props = {
   nameOf?: (value: string) => string;
   /** The value that a typed text stands for. */
   toValue?: (text: string) => string;
+  /** Whether a text with commas is one value. */
+  isKnown?: (text: string) => boolean;
   removeLabel: (name: string) => string;
   maxLength: number;
   /** The datalist that completes what is typed. */
@@ -23,16 +25,37 @@ type Props = {
 };
 
 const same = (text: string) => text;
+const never = () => false;
 
 export function TokenInput(props: Props) {
-  const { label, listLabel, hint, error, values, onValues, nameOf = same, toValue = same } = props;
+  const {
+    label,
+    listLabel,
+    hint,
+    error,
+    values,
+    onValues,
+    nameOf = same,
+    toValue = same,
+    isKnown = never,
+  } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const add = (all: string) => {
-    const text = all.trim();
+  const add = (...texts: readonly string[]) => {
     setTyped('');
-    const value = toValue(text);
-    if (text !== '' && !values.includes(value)) onValues([...values, value]);
+    const named = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const all = [...new Set([...values, ...named.map(toValue)])];
+    if (all.length > values.length) onValues(all);
+  };
+  /** Several at once, which the field would take for one, and cut at the length of one. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const pasted = event.clipboardData.getData('text');
+    const text = value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0);
+    const texts = text.split(/[,\t\r\n]/);
+    if (texts.length === 1 || isKnown(text.trim())) return;
+    event.preventDefault();
+    add(...texts);
   };
   const remove = (value: string) => {
     onValues(values.filter((one) => one !== value));
@@ -74,6 +97,7 @@ export function TokenInput(props: Props) {
           event.preventDefault();
           add(typed);
         }}
+        onPaste={paste}
         onBlur={() => add(typed)}
       />
     </div>
