@@ -125,6 +125,11 @@ describe('a sign-in with a second factor', () => {
     for (let guess = 0; guess < 10; guess++) expect((await prove(browser, '000000')).status).toBe(400);
     const refused = await prove(browser, codeNow(own));
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
+    // and others at an address are not kept from theirs, however often it is tried on
+    const here = elsewhere();
+    for (let guess = 0; guess < 100; guess++) expect((await prove(browser, '000000', here)).status).toBe(429);
+    const other = await addProtected();
+    expect((await prove(await firstStep(other), codeNow(other), here)).status).toBe(200);
   });
 });
 

@@ -145,6 +145,19 @@ describe('guessing', () => {
     expect((await signIn({ email: person.email, password: PASSWORD })).status).toBe(200);
   });
 
+  test('one person’s password, however often, keeps nobody else at the same address from signing in', async () => {
+    const { email } = await addPerson(api);
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let group = 1; group <= 13; group++) {
+      const tries = Array.from({ length: 9 }, () => signIn({ email, password: 'an old password' }, address));
+      statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(107);
+    expect((await signIn({ email: person.email, password: PASSWORD }, address)).status).toBe(200);
+  });
+
   test('the old password in an open session: after 10 tries 429, from whatever address', async () => {
     const { browser } = await addPerson(api);
     const body = { oldPassword: 'not the password', newPassword: 'another fine password' };

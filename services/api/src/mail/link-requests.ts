@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
-import { makeTakeRequest } from '../rate-limits/take-request';
+import { takeEach } from '../rate-limits/take-each';
 
 const WINDOW_SECONDS = 3_600;
 export const LINKS_PER_EMAIL = 5;
@@ -14,17 +14,14 @@ export const LINKS_PER_CLIENT = 30;
 export type TakeLinkRequest = (who: { email: string; clientAddress: string }) => Promise<Refusal | undefined>;
 
 export function makeTakeLinkRequest(deps: { makeCounter: MakeCounter }): TakeLinkRequest {
-  const takeRequest = makeTakeRequest({ counter: deps.makeCounter('mailed-links', WINDOW_SECONDS) });
+  const counter = deps.makeCounter('mailed-links', WINDOW_SECONDS);
   return async ({ email, clientAddress }) => {
     const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
-    const limits = [
-      { key: `address:${clientAddress}`, requests: LINKS_PER_CLIENT },
-      { key: `email:${account}`, requests: LINKS_PER_EMAIL },
-    ];
-    for (const limit of limits) {
-      const { isAllowed, secondsLeft } = await takeRequest(limit);
-      if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
-    }
-    return undefined;
+    const taken = await takeEach([
+      { counter, key: `address:${clientAddress}`, requests: LINKS_PER_CLIENT },
+      { counter, key: `email:${account}`, requests: LINKS_PER_EMAIL },
+    ]);
+    if (taken.isAllowed) return undefined;
+    return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
   };
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
-import { makeTakeRequest } from '../rate-limits/take-request';
+import { takeEach } from '../rate-limits/take-each';
 import type { CountedAttempt } from '../sessions/login-attempts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -23,31 +23,21 @@ export type CodeAttempts = {
 };
 
 export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttempts {
-  const attempts = (name: string, seconds: number) => {
-    const counter = deps.makeCounter(name, seconds);
-    return { counter, take: makeTakeRequest({ counter }) };
-  };
-  const recent = attempts('second-factor', WINDOW_SECONDS);
-  const daily = attempts('second-factor-day', DAY_SECONDS);
+  const recent = deps.makeCounter('second-factor', WINDOW_SECONDS);
+  const daily = deps.makeCounter('second-factor-day', DAY_SECONDS);
   return {
     consume: async ({ userId, passwordHash, clientAddress }) => {
       const secret = createHash('sha256')
         .update(passwordHash ?? '')
         .digest('base64url');
       const account = `account:${userId} ${secret}`;
-      const limits = [
-        { ...recent, key: `address:${clientAddress}`, requests: CODES_PER_ADDRESS },
-        { ...recent, key: account, requests: CODES_PER_ACCOUNT },
-        { ...daily, key: account, requests: CODES_PER_DAY },
-      ];
-      for (const { take, key, requests } of limits) {
-        const { isAllowed, secondsLeft } = await take({ key, requests });
-        if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
-      }
-      const refund = async () => {
-        for (const { counter, key } of limits) await counter.uncount(key);
-      };
-      return { kind: 'consumed', refund };
+      const taken = await takeEach([
+        { counter: recent, key: `address:${clientAddress}`, requests: CODES_PER_ADDRESS },
+        { counter: recent, key: account, requests: CODES_PER_ACCOUNT },
+        { counter: daily, key: account, requests: CODES_PER_DAY },
+      ]);
+      if (!taken.isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+      return { kind: 'consumed', refund: taken.giveBack };
     },
   };
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
-import { makeTakeRequest } from '../rate-limits/take-request';
+import { takeEach } from '../rate-limits/take-each';
 import { makeAccountThrottle } from './account-throttle';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -41,28 +41,26 @@ const refusalOf = (seconds: number) => refuse('RATE_LIMITED', {}, { 'Retry-After
 
 export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAttempts {
   const counter = deps.makeCounter('sign-in', WINDOW_SECONDS);
-  const takeRequest = makeTakeRequest({ counter });
   const throttle = makeAccountThrottle(deps);
 
   async function consumeOfKnown(id: string): Promise<CountedAttempt | Refusal> {
     const key = `known:${id}`;
-    const { isAllowed, secondsLeft } = await takeRequest({ key, requests: ATTEMPTS_PER_KNOWN });
-    return isAllowed ? { kind: 'consumed', refund: () => counter.reset(key) } : refusalOf(secondsLeft);
+    const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_KNOWN }]);
+    return taken.isAllowed
+      ? { kind: 'consumed', refund: () => counter.reset(key) }
+      : refusalOf(taken.secondsLeft);
   }
 
   async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
     const account = accountOf(subject);
     const address = `address:${subject.clientAddress}`;
     const both = `account:${account} ${address}`;
-    // what the narrower limits refuse takes nothing from the account's
-    const limits = [
-      { key: address, requests: ATTEMPTS_PER_ADDRESS },
-      { key: both, requests: ATTEMPTS_PER_ACCOUNT_AND_ADDRESS },
-    ];
-    for (const limit of limits) {
-      const { isAllowed, secondsLeft } = await takeRequest(limit);
-      if (!isAllowed) return refusalOf(secondsLeft);
-    }
+    // what the narrower limits refuse takes nothing from the account's, nor from the address's: no password is checked
+    const taken = await takeEach([
+      { counter, key: address, requests: ATTEMPTS_PER_ADDRESS },
+      { counter, key: both, requests: ATTEMPTS_PER_ACCOUNT_AND_ADDRESS },
+    ]);
+    if (!taken.isAllowed) return refusalOf(taken.secondsLeft);
     const throttled = await throttle.consume(account, subject.clientAddress);
     if (throttled.kind === 'delayed') {
       // no password was checked

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../../errors/refusal';
 import type { MakeCounter } from '../../rate-limits/make-counters';
-import { makeTakeRequest } from '../../rate-limits/take-request';
+import { takeEach } from '../../rate-limits/take-each';
 
 const WINDOW_SECONDS = 86_400;
 export const MAILS_PER_ADDRESS_AND_WORKSPACE = 3;
@@ -27,28 +27,16 @@ export function makeTakeInvitationMail(
   { maxInvitations, maxPersonInvitations }: { maxInvitations: number; maxPersonInvitations: number },
 ): TakeInvitationMail {
   const counter = deps.makeCounter('invitation-mails', WINDOW_SECONDS);
-  const takeRequest = makeTakeRequest({ counter });
   return async ({ userId, workspaceId, email }) => {
     const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
     // the person first: who is over the limit takes nothing from what may be mailed to the address
-    const limits = [
-      { key: `person:${userId}`, requests: maxPersonInvitations },
-      { key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },
-      { key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
-      { key: `email:${address}`, requests: MAILS_PER_ADDRESS },
-    ];
-    const taken: string[] = [];
-    const refund = async () => {
-      for (const key of taken) await counter.uncount(key);
-    };
-    for (const limit of limits) {
-      const { isAllowed, secondsLeft } = await takeRequest(limit);
-      if (!isAllowed) {
-        await refund();
-        return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
-      }
-      taken.push(limit.key);
-    }
-    return { kind: 'counted', refund };
+    const taken = await takeEach([
+      { counter, key: `person:${userId}`, requests: maxPersonInvitations },
+      { counter, key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },
+      { counter, key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
+      { counter, key: `email:${address}`, requests: MAILS_PER_ADDRESS },
+    ]);
+    if (!taken.isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+    return { kind: 'counted', refund: taken.giveBack };
   };
 }

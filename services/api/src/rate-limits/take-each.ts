@@ -1,0 +1,28 @@
+// Takes one request from each of several allowances, or from none of them: one that refuses takes nothing from the others.
+
+import type { RequestCounter } from './request-counter';
+import { makeTakeRequest, type Allowance } from './take-request';
+
+export type TakenEach =
+  | { isAllowed: true; giveBack: () => Promise<void> }
+  /** `secondsLeft`: until the allowance that refused has another request. */
+  | { isAllowed: false; secondsLeft: number };
+
+/** In their order; those after one that refuses are not asked. */
+export async function takeEach(
+  allowances: readonly (Allowance & { counter: RequestCounter })[],
+): Promise<TakenEach> {
+  const taken: { counter: RequestCounter; key: string }[] = [];
+  const giveBack = async () => {
+    for (const { counter, key } of taken) await counter.uncount(key);
+  };
+  for (const { counter, ...allowance } of allowances) {
+    const { isAllowed, secondsLeft } = await makeTakeRequest({ counter })(allowance);
+    if (!isAllowed) {
+      await giveBack();
+      return { isAllowed, secondsLeft };
+    }
+    taken.push({ counter, key: allowance.key });
+  }
+  return { isAllowed: true, giveBack };
+}
