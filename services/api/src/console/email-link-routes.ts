@@ -65,7 +65,7 @@ export function makeEmailLinkRoutes(
       Pick<Extract<NewMail, { kind: 'password-reset' }>, 'kind'> | { kind: 'email-proof'; userId: string },
   ): Promise<ConsoleOutcome> {
     if (!mailing) return refuse('MAIL_NOT_SET_UP');
-    const tooMany = await takeLinkRequest({ email, clientAddress });
+    const tooMany = await takeLinkRequest({ kind: mail.kind, email, clientAddress });
     if (tooMany) return tooMany;
     const language = preferredLanguageOf(headers['accept-language']);
     const asked = now();

@@ -1,25 +1,31 @@
-// Bounds how often mailed links can be asked for: for one address, and from one client address. What is asked for an
-// address without an account counts alike.
+// Bounds how often mailed links can be asked for: of one kind for one address, and from one client address. What is asked
+// for an address without an account counts alike. Proofs are asked for by whoever claims the address, so they take nothing
+// from the resets of its owner.
 
 import { createHash } from 'node:crypto';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { takeEach } from '../rate-limits/take-each';
+import type { EmailLinkKind } from './email-links';
 
 const WINDOW_SECONDS = 3_600;
 export const LINKS_PER_EMAIL = 5;
 /** An office behind one address has more than one forgetful person. */
 export const LINKS_PER_CLIENT = 30;
 
-export type TakeLinkRequest = (who: { email: string; clientAddress: string }) => Promise<Refusal | undefined>;
+export type TakeLinkRequest = (asked: {
+  kind: EmailLinkKind;
+  email: string;
+  clientAddress: string;
+}) => Promise<Refusal | undefined>;
 
 export function makeTakeLinkRequest(deps: { makeCounter: MakeCounter }): TakeLinkRequest {
   const counter = deps.makeCounter('mailed-links', WINDOW_SECONDS);
-  return async ({ email, clientAddress }) => {
+  return async ({ kind, email, clientAddress }) => {
     const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
     const taken = await takeEach([
       { counter, key: `address:${clientAddress}`, requests: LINKS_PER_CLIENT },
-      { counter, key: `email:${account}`, requests: LINKS_PER_EMAIL },
+      { counter, key: `${kind}:${account}`, requests: LINKS_PER_EMAIL },
     ]);
     if (taken.isAllowed) return undefined;
     return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
