@@ -15,9 +15,15 @@ export type Renewal =
   | { kind: 'refused'; answer: Response }
   | { kind: 'unreached' };
 
+/** A later moment than now is of a clock that was wrong and has been set back: it says nothing. */
+function wasRenewedAfter(since: number): boolean {
+  const at = Number(readStored(RENEWED_AT) ?? 0);
+  return at > since && at <= Date.now();
+}
+
 async function renew(since: number): Promise<Renewal> {
   // another tab renewed while this one waited for its turn
-  if (Number(readStored(RENEWED_AT) ?? 0) > since) return { kind: 'renewed' };
+  if (wasRenewedAfter(since)) return { kind: 'renewed' };
   try {
     const answer = await fetch('/x/session/refresh', {
       method: 'POST',
