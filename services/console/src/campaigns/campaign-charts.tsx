@@ -21,8 +21,9 @@ export function ReportDays({ now, earlier, campaign }: DaysProps) {
   const t = useTexts(campaignsTexts);
   const format = useFormat();
   const columns = [t.humans, ...(earlier ? [t.earlier] : [])];
-  const data = reportDays({ now, earlier, campaign }, { head: t.day, columns, nameOf: format.day });
-  const hasToday = now.range.to >= utcToday();
+  const today = utcToday();
+  const data = reportDays({ now, earlier, campaign, today }, { head: t.day, columns, nameOf: format.day });
+  const hasToday = now.range.to >= today;
   return (
     <ChartFrame title={t.daily} fileName="campaign-days" data={data} note={hasToday && t.todayNote}>
       <LineChart

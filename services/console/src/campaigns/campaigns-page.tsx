@@ -16,7 +16,7 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { viewOf, withParameters } from './address';
 import { campaignsTexts } from './campaigns-texts';
 import { useReport } from './report';
-import { earlierPeriod } from './report-data';
+import { earlierPeriod, isWhole } from './report-data';
 import { ReportView } from './report-view';
 import './campaigns.css';
 
@@ -35,13 +35,14 @@ function ComparedNote({ earlier }: { earlier: Report }) {
   );
 }
 
-/** In place of the note, where the earlier period could not be read. */
-function NotCompared({ error }: { error: unknown }) {
+/** In place of the note, where the earlier period could not be read, or the report lacks days to compare with it. */
+function NotCompared({ isWhole, error }: { isWhole: boolean; error: unknown }) {
   const t = useTexts(campaignsTexts);
   const textOf = useErrorText();
+  if (isWhole && !error) return null;
   return (
     <p className="notice notice-warning" role="status">
-      {t.notCompared(textOf(error))}
+      {isWhole ? t.notCompared(textOf(error)) : t.notWhole}
     </p>
   );
 }
@@ -86,7 +87,8 @@ export default function CampaignsPage() {
   const go = (changes: Readonly<Record<string, string | undefined>>) =>
     navigate(`/campaigns${withParameters(search, changes)}`, { replace: true });
   const { data: now, error } = report;
-  const compared = comparison === 'none' ? undefined : earlier.data;
+  const isNowWhole = now !== undefined && isWhole(now, today);
+  const compared = comparison !== 'none' && isNowWhole ? earlier.data : undefined;
   return (
     <>
       <title>{t.title}</title>
@@ -127,7 +129,7 @@ export default function CampaignsPage() {
             readAt={report.dataUpdatedAt}
           />
           {compared && <ComparedNote earlier={compared} />}
-          {comparison !== 'none' && !compared && earlier.error && <NotCompared error={earlier.error} />}
+          {comparison !== 'none' && !compared && <NotCompared isWhole={isNowWhole} error={earlier.error} />}
           <ReportView now={now} earlier={compared} campaign={campaign} />
         </>
       )}

@@ -16,6 +16,7 @@ export const campaignsTexts = catalogue(
     compareBefore: 'As many days before',
     compareYear: 'The same days a year before',
     notCompared: (why: string) => `The earlier period cannot be read right now. ${why}`,
+    notWhole: 'While older days are missing, nothing is compared.',
     comparedWith: (from: string, to: string) => `Compared with ${from} to ${to}.`,
     comparedClamped: (first: string) =>
       `The plan shows nothing before ${first}, so the earlier period is not whole.`,
@@ -84,6 +85,7 @@ export const campaignsTexts = catalogue(
     compareBefore: 'Ebenso vielen Tagen davor',
     compareYear: 'Denselben Tagen ein Jahr davor',
     notCompared: (why: string) => `Der frühere Zeitraum lässt sich gerade nicht lesen. ${why}`,
+    notWhole: 'Solange ältere Tage fehlen, wird nichts verglichen.',
     comparedWith: (from: string, to: string) => `Verglichen mit ${from} bis ${to}.`,
     comparedClamped: (first: string) =>
       `Der Tarif zeigt nichts vor dem ${first}; der frühere Zeitraum ist deshalb nicht vollständig.`,

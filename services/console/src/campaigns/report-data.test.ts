@@ -6,10 +6,13 @@ import {
   changeOf,
   comparedCampaigns,
   earlierPeriod,
+  isWhole,
   reportDays,
 } from './report-data';
 
 const NAMES = { head: 'day', columns: ['humans', 'links'], nameOf: (key: string) => key };
+
+const TODAY = '2026-03-10';
 
 const campaign = (name: string, clicks: readonly [date: string, human: number][]) => {
   const humanClicks = clicks.reduce((sum, [, human]) => sum + human, 0);
@@ -90,7 +93,9 @@ test('of a campaign that a cut list leaves out nothing is said: it may have clic
 
 test('the days of a report have the clicks of all campaigns or of one, beside those of the earlier period', () => {
   const days = (chosen: string | undefined) =>
-    reportDays({ now: NOW, earlier: EARLIER, campaign: chosen }, NAMES).rows.map(({ values }) => values);
+    reportDays({ now: NOW, earlier: EARLIER, campaign: chosen, today: TODAY }, NAMES).rows.map(
+      ({ values }) => values,
+    );
   expect(days(undefined)).toEqual([
     [2, 9],
     [1, 4],
@@ -105,7 +110,7 @@ test('the days of a report have the clicks of all campaigns or of one, beside th
 
 test('an earlier period that the plan cuts is compared by its last days', () => {
   const cut = { ...EARLIER, range: { ...EARLIER.range, clampedTo: '2026-03-06' } };
-  const { rows } = reportDays({ now: NOW, earlier: cut, campaign: 'spring' }, NAMES);
+  const { rows } = reportDays({ now: NOW, earlier: cut, campaign: 'spring', today: TODAY }, NAMES);
   expect(rows.map(({ values }) => values)).toEqual([
     [2, 0],
     [0, 4],
@@ -125,12 +130,24 @@ test('each way to drill sums to the clicks and links of the campaign', () => {
   expect(byTag(spring, 'source', NAMES).rows.map(({ key }) => key)).toEqual(['mail', '~other']);
 });
 
+test('while the analytics store is away, a report is whole where its period has no older days', () => {
+  const degraded = (from: string, to: string) => ({
+    ...report(from, to, []),
+    freshness: 'degraded' as const,
+  });
+  expect(isWhole(degraded('2026-03-09', TODAY), TODAY)).toBe(true);
+  expect(isWhole(degraded(TODAY, TODAY), TODAY)).toBe(true);
+  expect(isWhole(degraded('2026-03-08', TODAY), TODAY)).toBe(false);
+  expect(isWhole(degraded('2026-03-08', '2026-03-09'), TODAY)).toBe(false);
+  expect(isWhole(NOW, TODAY)).toBe(true);
+});
+
 test('a report without tagged links has no rows and days of zeros', () => {
   const empty = report('2026-03-08', '2026-03-09', undefined);
   expect(comparedCampaigns(empty, empty)).toEqual([]);
-  expect(totalsOf(reportDays({ now: empty, earlier: undefined, campaign: undefined }, NAMES))).toEqual([
-    0, 0,
-  ]);
+  expect(
+    totalsOf(reportDays({ now: empty, earlier: undefined, campaign: undefined, today: TODAY }, NAMES)),
+  ).toEqual([0, 0]);
 });
 
 test('a change is said by its amount and its part of what was; of nothing there is no part', () => {

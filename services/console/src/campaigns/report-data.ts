@@ -15,6 +15,10 @@ export const isCut = (report: Report): boolean => campaignsOf(report).length < r
 export const isTold = (report: Report, campaign: string): boolean =>
   !isCut(report) || campaignsOf(report).some((one) => one.campaign === campaign);
 
+/** Whether a report knows all days of its period: while the analytics store is away it has today and the day before. */
+export const isWhole = (report: Report, today: string): boolean =>
+  readableDays(report, today).length === daysBetween(report.range.clampedTo, report.range.to).length;
+
 export type Comparison = 'none' | 'before' | 'year';
 
 /** The period to compare with: as many days right before, or the same days 52 weeks ago, so that weekdays meet. */
@@ -58,13 +62,16 @@ export function comparedCampaigns(now: Report, earlier: Report | undefined): Com
 }
 
 /** Human clicks by day of the chosen campaigns together; days without clicks are zeros. */
-function clicksByDay(report: Report, chosen: (campaign: string) => boolean): number[] {
+function clicksByDay(
+  report: Report,
+  { chosen, today }: { chosen: (campaign: string) => boolean; today: string },
+): number[] {
   const byDay = new Map<string, number>();
   for (const { campaign, series } of campaignsOf(report)) {
     if (!chosen(campaign)) continue;
     for (const { date, human } of series) byDay.set(date, (byDay.get(date) ?? 0) + human);
   }
-  return readableDays(report).map((day) => byDay.get(day) ?? 0);
+  return readableDays(report, today).map((day) => byDay.get(day) ?? 0);
 }
 
 type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
@@ -74,14 +81,19 @@ type Names = { head: string; columns: readonly string[]; nameOf: (key: string) =
  * `campaign` undefined: all that are listed.
  */
 export function reportDays(
-  { now, earlier, campaign }: { now: Report; earlier: Report | undefined; campaign: string | undefined },
+  {
+    now,
+    earlier,
+    campaign,
+    today,
+  }: { now: Report; earlier: Report | undefined; campaign: string | undefined; today: string },
   { head, columns, nameOf }: Names,
 ): ChartData {
   const chosen = (name: string) => campaign === undefined || name === campaign;
-  const clicks = clicksByDay(now, chosen);
-  const before = earlier && clicksByDay(earlier, chosen);
+  const clicks = clicksByDay(now, { chosen, today });
+  const before = earlier && clicksByDay(earlier, { chosen, today });
   const offset = (before?.length ?? 0) - clicks.length;
-  const rows = readableDays(now).map((day, index): ChartRow => {
+  const rows = readableDays(now, today).map((day, index): ChartRow => {
     const values = [clicks[index] ?? 0, ...(before ? [before[index + offset] ?? 0] : [])];
     return { key: day, name: nameOf(day), values };
   });

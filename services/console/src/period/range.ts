@@ -49,10 +49,13 @@ type Readable = {
   freshness: 'todayLive' | 'final' | 'degraded';
 };
 
-/** The days that an answer knows of. While the analytics store is away, that is today and the day before at most. */
-export function readableDays({ range: { clampedTo, to }, freshness }: Readable): string[] {
-  const yesterday = daysLater(to, -1);
-  return daysBetween(freshness === 'degraded' && yesterday > clampedTo ? yesterday : clampedTo, to);
+/** The days that an answer knows of. While the analytics store is away, those are today and the day before at most. */
+export function readableDays({ range: { clampedTo, to }, freshness }: Readable, today: string): string[] {
+  if (freshness !== 'degraded') return daysBetween(clampedTo, to);
+  const yesterday = daysLater(today, -1);
+  // a clock that is ahead of the service's takes no day from the last
+  const firstLive = yesterday < to ? yesterday : to;
+  return daysBetween(firstLive > clampedTo ? firstLive : clampedTo, to);
 }
 
 /** A day of the calendar, as the API and a date input write it. */

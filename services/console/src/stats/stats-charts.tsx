@@ -37,7 +37,7 @@ export function DayChart({ stats, today }: { stats: ScannedStats; today: string 
   const t = useTexts(statsTexts);
   const format = useFormat();
   const columns = [t.humans, t.scans, t.bots, t.requests];
-  const data = daysOf(stats, { head: t.day, columns, nameOf: format.day });
+  const data = daysOf(stats, { head: t.day, columns, nameOf: format.day }, today);
   return (
     <ChartFrame
       title={t.daily}

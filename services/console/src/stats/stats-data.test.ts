@@ -66,6 +66,7 @@ function answerOf(random: () => number): ScannedStats {
 }
 
 const NAMES = { head: 'day', columns: ['humans', 'scans', 'bots', 'requests'], nameOf: (key: string) => key };
+const TODAY = '2026-03-02';
 const ONE = { ...NAMES, columns: ['humans'] };
 
 test('the sums of every table are the totals of the answer, for 1,000 random answers', () => {
@@ -73,7 +74,7 @@ test('the sums of every table are the totals of the answer, for 1,000 random ans
   for (let run = 0; run < 1_000; run += 1) {
     const stats = answerOf(random);
     const { human, qr, bots, requests } = stats.totals;
-    expect(totalsOf(daysOf(stats, NAMES))).toEqual([human, qr, bots, requests]);
+    expect(totalsOf(daysOf(stats, NAMES, stats.range.to))).toEqual([human, qr, bots, requests]);
     const { geo, referrers, devices, browsers, os, languages } = stats;
     for (const list of [geo, referrers, devices, browsers, os, languages])
       expect(totalsOf(keysOf(list, ONE))).toEqual([human]);
@@ -84,7 +85,7 @@ test('the sums of every table are the totals of the answer, for 1,000 random ans
 test('the CSV of a chart has the same numbers as its table', () => {
   const random = randomOf(4);
   for (let run = 0; run < 50; run += 1) {
-    const data = daysOf(answerOf(random), NAMES);
+    const data = daysOf(answerOf(random), NAMES, TODAY);
     const [head, ...lines] = csvOf(data).trimEnd().split('\r\n');
     expect(head).toBe('day,humans,scans,bots,requests');
     expect(lines).toEqual(data.rows.map(({ key, values }) => [key, ...values].join(',')));
@@ -95,7 +96,7 @@ test('days without visits are zeros, from the first readable day to the last', (
   const stats = answerOf(randomOf(1));
   const range = { ...stats.range, from: '2026-01-01', clampedTo: '2026-02-27', to: '2026-03-02' };
   const [series, scans] = [[{ date: '2026-03-01', n: 5, b: 2 }], [{ date: '2026-03-01', n: 1 }]];
-  const { rows } = daysOf({ ...stats, range, series, scans }, NAMES);
+  const { rows } = daysOf({ ...stats, range, series, scans }, NAMES, TODAY);
   expect(rows.map(({ key, values }) => [key, ...values])).toEqual([
     ['2026-02-27', 0, 0, 0, 0],
     ['2026-02-28', 0, 0, 0, 0],
@@ -107,12 +108,16 @@ test('days without visits are zeros, from the first readable day to the last', (
 test('a window that is older than what the plan reads has no days', () => {
   const stats = answerOf(randomOf(2));
   const range = { ...stats.range, clampedTo: '2026-03-03', to: '2026-03-02' };
-  expect(daysOf({ ...stats, range, series: [] }, NAMES).rows).toEqual([]);
+  expect(daysOf({ ...stats, range, series: [] }, NAMES, TODAY).rows).toEqual([]);
 });
 
 test('while the analytics store is away, older days are left out instead of shown as zeros', () => {
   const stats = answerOf(randomOf(3));
   const range = { ...stats.range, clampedTo: '2026-02-01', to: '2026-03-02' };
-  const { rows } = daysOf({ ...stats, range, series: [], freshness: 'degraded' }, NAMES);
-  expect(rows.map(({ key }) => key)).toEqual(['2026-03-01', '2026-03-02']);
+  const daysOn = (today: string) =>
+    daysOf({ ...stats, range, series: [], freshness: 'degraded' }, NAMES, today).rows.map(({ key }) => key);
+  expect(daysOn(TODAY)).toEqual(['2026-03-01', '2026-03-02']);
+  // of days that end yesterday, the day before that is not known either
+  expect(daysOn('2026-03-03')).toEqual(['2026-03-02']);
+  expect(daysOn('2026-03-04')).toEqual(['2026-03-02']);
 });

@@ -10,15 +10,16 @@ type Names = { head: string; columns: readonly string[]; nameOf: (key: string) =
 
 /**
  * A row a day of the window: humans, scans among them, bots, all requests. Days without visits are zeros, except while the analytics store
- * is away: then only the two live days are known.
+ * is away: then only the two live days are known, which `today` names.
  */
 export function daysOf(
   { range, series, scans, freshness }: ScannedStats,
   { head, columns, nameOf }: Names,
+  today: string,
 ): ChartData {
   const byDay = new Map(series.map((point) => [point.date, point]));
   const scansOn = new Map(scans.map(({ date, n }) => [date, n]));
-  const rows = readableDays({ range, freshness }).map((day): ChartRow => {
+  const rows = readableDays({ range, freshness }, today).map((day): ChartRow => {
     const { n, b } = byDay.get(day) ?? { n: 0, b: 0 };
     return { key: day, name: nameOf(day), values: [n - b, scansOn.get(day) ?? 0, b, n] };
   });
