@@ -47,11 +47,13 @@ function NotCompared({ isWhole, error }: { isWhole: boolean; error: unknown }) {
   );
 }
 
+const isNotInPlan = (error: unknown) =>
+  error instanceof ApiError && error.code === 'CAMPAIGN_REPORT_NOT_IN_PLAN';
+
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(campaignsTexts);
   const { plan } = useWorkspace();
-  if (!(error instanceof ApiError) || error.code !== 'CAMPAIGN_REPORT_NOT_IN_PLAN')
-    return <NoFigures error={error} onRetry={onRetry} />;
+  if (!isNotInPlan(error)) return <NoFigures error={error} onRetry={onRetry} />;
   return (
     <EmptyState title={t.notInPlan}>
       <p>{t.notInPlanHint(plan)}</p>
@@ -87,6 +89,8 @@ export default function CampaignsPage() {
   const go = (changes: Readonly<Record<string, string | undefined>>) =>
     navigate(`/campaigns${withParameters(search, changes)}`, { replace: true });
   const { data: now, error } = report;
+  // days that cannot be read can be left for others
+  const hasRange = now !== undefined || (error !== null && !isNotInPlan(error));
   const isNowWhole = now !== undefined && isWhole(now, today);
   const compared = comparison !== 'none' && isNowWhole ? earlier.data : undefined;
   return (
@@ -109,7 +113,7 @@ export default function CampaignsPage() {
           />
         )}
       </div>
-      {now && (
+      {hasRange && (
         <RangePicker
           presets={PRESETS}
           range={range}

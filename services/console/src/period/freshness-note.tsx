@@ -5,7 +5,7 @@ import type { Stats } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { useErrorText } from '../ui/error-text';
-import { EmptyState, ErrorState } from '../ui/states';
+import { EmptyState, ErrorState, TryAgain } from '../ui/states';
 import { periodTexts } from './period-texts';
 
 type Range = Pick<Stats['range'], 'from' | 'to' | 'clampedTo' | 'retentionDays'>;
@@ -58,7 +58,7 @@ export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => v
     return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <div role="alert">
-      <EmptyState title={t.unavailable}>
+      <EmptyState title={t.unavailable} action={<TryAgain onRetry={onRetry} />}>
         <p>{t.unavailableHint}</p>
       </EmptyState>
     </div>

@@ -29,9 +29,10 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
     const { stats, scans = [] } = answer.data;
     return { stats: { ...stats, scans }, etag: answer.etag };
   };
-  const since = useQuery({
+  const since = useQuery<string>({
     queryKey: ['stats', workspace.id, domain, slug, 'since'],
     enabled: from === undefined,
+    refetchInterval: ({ state }) => state.status === 'error' && liveWait(state, Date.now()),
     queryFn: async ({ signal }) => (await read({}, signal)).stats.allTime.trackingSince,
   });
   const first = from ?? since.data;
@@ -45,5 +46,11 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
     queryFn: ({ signal }) =>
       read({ ...(first !== undefined && { from: first }), to }, signal, queries.getQueryData(queryKey)),
   });
-  return { ...stats, data: data?.stats, error: stats.error ?? since.error };
+  return {
+    ...stats,
+    data: data?.stats,
+    error: stats.error ?? since.error,
+    // without the first day an answer would be of other days than those that were asked for
+    refetch: first === undefined ? since.refetch : stats.refetch,
+  };
 }

@@ -41,13 +41,17 @@ export function EmptyState({
   );
 }
 
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function TryAgain({ onRetry }: { onRetry: () => void }) {
   const t = useTexts(texts);
+  return <Button onClick={onRetry}>{t.again}</Button>;
+}
+
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const textOf = useErrorText();
   return (
     <div className="state" role="alert">
       <p>{textOf(error)}</p>
-      {onRetry && <Button onClick={onRetry}>{t.again}</Button>}
+      {onRetry && <TryAgain onRetry={onRetry} />}
     </div>
   );
 }
