@@ -11,6 +11,14 @@ test('presets end today and count today', () => {
   expect(daysBetween(of('range=30d').from ?? '', TODAY)).toHaveLength(30);
 });
 
+test('days of one’s own end today at the latest, so that an earlier period has as many days', () => {
+  const range = of('from=2026-03-01&to=2026-03-31');
+  expect(range).toEqual({ preset: undefined, from: '2026-03-01', to: TODAY });
+  expect(of('from=2026-03-05&to=2026-03-06')).toEqual({ preset: undefined, from: TODAY, to: TODAY });
+  // the service refuses it in words
+  expect(of('from=2026-03-06&to=2026-03-07')).toMatchObject({ from: '2026-03-06', to: '2026-03-07' });
+});
+
 test('an address without a range, or with one that makes no sense, is the last 30 days', () => {
   for (const query of [
     '',

@@ -65,10 +65,14 @@ export const isDay = (text: string | null): text is string =>
   !Number.isNaN(Date.parse(text)) &&
   dayOf(Date.parse(text)) === text;
 
-/** The range of an address; the last 30 days when it has none or one that makes no sense. */
+/**
+ * The range of an address; the last 30 days when it has none or one that makes no sense. It ends today at the latest, as
+ * every answer does.
+ */
 export function rangeOf(query: URLSearchParams, today: string): Range {
   const [from, to] = [query.get('from'), query.get('to')];
-  if (isDay(from) && isDay(to) && from <= to) return { preset: undefined, from, to };
+  if (isDay(from) && isDay(to) && from <= to)
+    return { preset: undefined, from, to: from <= today && to > today ? today : to };
   const preset = PRESETS.find((one) => one === query.get('range')) ?? DEFAULT;
   return rangeOfPreset(preset, today);
 }
