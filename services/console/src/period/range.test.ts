@@ -9,6 +9,10 @@ test('presets end today and count today', () => {
   expect(of('range=12m').from).toBe('2025-03-06');
   expect(of('range=all').from).toBeUndefined();
   expect(daysBetween(of('range=30d').from ?? '', TODAY)).toHaveLength(30);
+  const yearTo = (today: string) => rangeOf(new URLSearchParams('range=12m'), today).from;
+  expect(yearTo('2025-02-28')).toBe('2024-02-29');
+  expect(yearTo('2024-02-28')).toBe('2023-03-01');
+  expect(yearTo('2024-02-29')).toBe('2023-03-01');
 });
 
 test('days of one’s own end today at the latest, so that an earlier period has as many days', () => {

@@ -32,7 +32,9 @@ export function daysBetween(first: string, last: string): string[] {
 function yearBefore(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCFullYear(at.getUTCFullYear() - 1);
-  return daysLater(dayOf(at.getTime()), 1);
+  const before = dayOf(at.getTime());
+  // a year without 29 February has made 1 March of it
+  return before.slice(5) === day.slice(5) ? daysLater(before, 1) : before;
 }
 
 function rangeOfPreset(preset: Preset, today: string): Range {
