@@ -3,9 +3,12 @@
 
 import { readLanguage } from '../i18n/language';
 import { readStored, writeStored } from '../browser/stored';
+import { ApiError } from './api-error';
 
 const RENEWED_AT = 'renewed-at';
 const SIGNED_OUT = 401;
+/** Of a tab that is told that another renewed. */
+const TRIES = 5;
 
 export type Renewal =
   | { kind: 'renewed' }
@@ -21,15 +24,29 @@ function wasRenewedAfter(since: number): boolean {
   return at > since && at <= Date.now();
 }
 
-async function renew(since: number): Promise<Renewal> {
+const sendRenewal = () =>
+  fetch('/x/session/refresh', {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'kurz-console', 'Accept-Language': readLanguage() },
+  });
+
+/** Seconds until the cookies of another tab's renewal are expected; undefined: there was none. */
+async function untilReplaced(answer: Response): Promise<number | undefined> {
+  const { code, retryAfter = 1 } = ApiError.of(answer, await answer.json().catch(() => undefined));
+  return code === 'SESSION_REPLACED' ? retryAfter : undefined;
+}
+
+async function renew(since: number, tries = TRIES): Promise<Renewal> {
   // another tab renewed while this one waited for its turn
   if (wasRenewedAfter(since)) return { kind: 'renewed' };
   try {
-    const answer = await fetch('/x/session/refresh', {
-      method: 'POST',
-      headers: { 'X-Requested-With': 'kurz-console', 'Accept-Language': readLanguage() },
-    });
-    if (answer.status === SIGNED_OUT) return { kind: 'ended' };
+    const answer = await sendRenewal();
+    if (answer.status === SIGNED_OUT) {
+      const seconds = tries > 1 ? await untilReplaced(answer) : undefined;
+      if (seconds === undefined) return { kind: 'ended' };
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      return await renew(since, tries - 1);
+    }
     if (!answer.ok) return { kind: 'refused', answer };
     writeStored(RENEWED_AT, String(Date.now()));
     return { kind: 'renewed' };
@@ -38,12 +55,14 @@ async function renew(since: number): Promise<Renewal> {
   }
 }
 
+/** Pages of plain HTTP elsewhere than on this machine have no locks: there the service tells one of two tabs to try again. */
+const inTurn = (work: () => Promise<Renewal>): Promise<Renewal> =>
+  'locks' in navigator ? navigator.locks.request('kurz-renew-session', work) : work();
+
 let underWay: Promise<Renewal> | undefined;
 
 /** Renews the session if it was not renewed after `since` (ms). Several requests may wait for one renewal. */
 export function renewSession(since: number): Promise<Renewal> {
-  underWay ??= navigator.locks
-    .request('kurz-renew-session', () => renew(since))
-    .finally(() => (underWay = undefined));
+  underWay ??= inTurn(() => renew(since)).finally(() => (underWay = undefined));
   return underWay;
 }

@@ -15,11 +15,14 @@ const texts = catalogue(
   },
 );
 
+/** Rejects where the browser refuses, and where it has no clipboard: on pages of plain HTTP. */
+const write = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
+
 /** A function that puts a text in the clipboard and says so; `name` is what the notice shows. */
 export function useCopy(): (text: string, name?: string) => void {
   const t = useTexts(texts);
   return (text, name = text) =>
-    void navigator.clipboard.writeText(text).then(
+    void write(text).then(
       () => toast(t.copied(name)),
       () => toast(t.refused),
     );
