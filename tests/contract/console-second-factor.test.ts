@@ -74,6 +74,17 @@ describe('a sign-in with a second factor', () => {
     expect((await browser.call('GET', '/me')).body).toMatchObject({ hasSecondFactor: true });
   });
 
+  test('ends the session that the browser had when it opens one, and not before', async () => {
+    const own = await addProtected();
+    const { browser, email } = own.person;
+    const before = openBrowser(api, new Map(browser.cookies));
+    await browser.call('POST', '/session', { body: { email, password: PASSWORD }, headers: elsewhere() });
+    expect((await before.call('GET', '/me')).status).toBe(200);
+    expect((await prove(browser, codeNow(own))).status).toBe(200);
+    expect((await before.call('GET', '/me')).status).toBe(401);
+    expect((await browser.call('GET', '/me')).status).toBe(200);
+  });
+
   test('asks for it after a sign-in link as well', async () => {
     const own = await addProtected();
     const link = await makeSignInLink(api.db, { userId: own.person.userId, now: new Date(now) });

@@ -55,7 +55,7 @@ async function findTokenSession(
 type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
-  /** Begins one, ends the one that the browser had, and makes the browser known. */
+  /** Begins one, then ends the one that the browser had, and makes the browser known. */
   open: (user: Proven, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
   renew: (
     carried: Carried,
@@ -89,7 +89,6 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
 
   return {
     open: async (user, carried) => {
-      await end(carried);
       const { refreshToken, ...row } = nextToken();
       const opened = await openSession(db, {
         ...user,
@@ -97,6 +96,7 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
         device: deviceOf(carried.headers['user-agent']),
       });
       if (opened.kind !== 'opened') return opened;
+      await end(carried);
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
       const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
       // without a password there are no tries to count
