@@ -261,10 +261,17 @@ describe('a workspace that requires a second factor', () => {
       const closed = await member.browser.call<ErrorAnswer>('GET', path);
       expect([path, closed.status, closed.body.code]).toEqual([path, 403, 'SECOND_FACTOR_REQUIRED']);
     }
+    // nor do they get in by a token that they make
+    const grants = [{ workspaceId: id, scopes: ['links:read', 'links:write'] }];
+    const makeToken = () =>
+      member.browser.call<ErrorAnswer>('POST', '/tokens', { body: { name: 'mine', grants } });
+    const kept = await makeToken();
+    expect([kept.status, kept.body.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
     const listed = await member.browser.call<{ workspaces: { id: string }[] }>('GET', '/workspaces');
     expect(listed.body.workspaces.find((one) => one.id === id)).toMatchObject({ requiresSecondFactor: true });
     await protect(member);
     expect((await member.browser.call('GET', `/workspaces/${id}`)).status).toBe(200);
+    expect((await makeToken()).status).toBe(201);
     const stays = await member.browser.call<ErrorAnswer>('DELETE', '/me/second-factor/totp', {
       body: { password: PASSWORD },
     });

@@ -45,8 +45,9 @@ export async function createTokenOfUser(
   switch (outcome.kind) {
     case 'created':
       return created(outcome);
-    // the operator has no session that could end, and may make any number
+    // the operator has no session that could end or lack a second factor, and may make any number
     case 'session_ended':
+    case 'second_factor_required':
     case 'too_many':
     case 'no_such_user':
       return failed(`there is no user with the email ${token.userEmail}`);

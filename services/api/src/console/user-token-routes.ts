@@ -48,6 +48,8 @@ export function makeUserTokenRoutes(
       }
       case 'not_a_member':
         return refuse('VALIDATION_FAILED', { field: 'grants', reason: 'not_a_member' });
+      case 'second_factor_required':
+        return refuse('SECOND_FACTOR_REQUIRED');
       case 'too_many':
         return refuse('PERSON_TOKEN_LIMIT_REACHED', { max: MAX_USABLE_TOKENS });
       case 'session_ended':

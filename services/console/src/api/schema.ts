@@ -4448,7 +4448,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The person has as many tokens as a person may have. */
+        /** @description The person has as many tokens as a person may have, or none of the second factors that a granted workspace requires. */
         TokenForbidden: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];

@@ -8,6 +8,7 @@ import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockUser } from '../../people/lock-user';
+import { hasSecondFactor } from '../../people/second-factor-rows';
 import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
 import { countUsableTokens } from './usable-tokens';
 import { limitColumnsOf } from './limit-columns-of';
@@ -19,6 +20,8 @@ export type CreateUserTokenOutcome =
   | { kind: 'session_ended' }
   /** The person has no membership in this workspace. */
   | { kind: 'not_a_member'; workspaceId: string }
+  /** The workspace requires a second factor, and the person has none. The operator may grant it nevertheless. */
+  | { kind: 'second_factor_required' }
   /** The person has `most` that can be used. */
   | { kind: 'too_many' };
 
@@ -31,7 +34,12 @@ async function findMemberships(db: Db, userId: string) {
   return db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-    .select(['workspaces.id', 'workspaces.is_personal as isPersonal', 'workspaces.owner_id as ownerId'])
+    .select([
+      'workspaces.id',
+      'workspaces.is_personal as isPersonal',
+      'workspaces.owner_id as ownerId',
+      'workspaces.requires_second_factor as requiresSecondFactor',
+    ])
     .where('members.user_id', '=', userId)
     .execute();
 }
@@ -67,6 +75,12 @@ export async function createUserToken(
     const personal = memberships.find(({ isPersonal, ownerId }) => isPersonal && ownerId === userId);
     const granted = new Map(token.grants.map(({ workspaceId, scopes }) => [workspaceId, scopes]));
     if (personal && token.personalScopes.length > 0) granted.set(personal.id, token.personalScopes);
+    // else a password alone would open by a token what it does not open in the web app
+    const isGuarded = memberships.some(
+      ({ id, requiresSecondFactor }) => requiresSecondFactor && granted.has(id),
+    );
+    if (session && isGuarded && !(await hasSecondFactor(transaction, userId)))
+      return { kind: 'second_factor_required' };
     await transaction
       .insertInto('tokens')
       .values({
