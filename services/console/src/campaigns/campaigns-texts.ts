@@ -10,6 +10,8 @@ export const campaignsTexts = catalogue(
     none: 'No tagged links yet',
     noneHint:
       'A campaign is what links with the same utm_campaign have in common. Tag a link with UTM parameters, and its visits appear here.',
+    noneThen: 'No tagged links by the end of these days',
+    noneThenHint: 'Links that were made later count in later days.',
     newLink: 'New link',
     compare: 'Compare with',
     compareNone: 'No other period',
@@ -79,6 +81,8 @@ export const campaignsTexts = catalogue(
     none: 'Noch keine markierten Links',
     noneHint:
       'Eine Kampagne ist, was Links mit demselben utm_campaign gemeinsam haben. Markieren Sie einen Link mit UTM-Parametern, und seine Besuche erscheinen hier.',
+    noneThen: 'Keine markierten Links bis zum Ende dieser Tage',
+    noneThenHint: 'Links, die später angelegt wurden, zählen in späteren Tagen.',
     newLink: 'Neuer Link',
     compare: 'Vergleichen mit',
     compareNone: 'Keinem anderen Zeitraum',

@@ -67,8 +67,15 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
   );
 }
 
-function NoCampaigns() {
+/** `isOver`: the period is; since then links may have been made. */
+function NoCampaigns({ isOver }: { isOver: boolean }) {
   const t = useTexts(campaignsTexts);
+  if (isOver)
+    return (
+      <EmptyState title={t.noneThen}>
+        <p>{t.noneThenHint}</p>
+      </EmptyState>
+    );
   return (
     <EmptyState
       title={t.none}
@@ -87,7 +94,8 @@ function NoCampaigns() {
 export function ReportView({ now, earlier, campaign }: ShownProps) {
   const search = useSearch();
   const hrefOf = (name: string | undefined) => `/campaigns${withParameters(search, { campaign: name })}`;
-  if (now.taggedLinks === 0 && campaignsOf(now).length === 0) return <NoCampaigns />;
+  if (now.taggedLinks === 0 && campaignsOf(now).length === 0)
+    return <NoCampaigns isOver={now.range.to < utcToday()} />;
   if (campaign !== undefined)
     return <OneCampaign now={now} earlier={earlier} campaign={campaign} back={hrefOf(undefined)} />;
   return (
