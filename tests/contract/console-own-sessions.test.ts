@@ -110,3 +110,22 @@ test('one that ran out is not listed', async () => {
   const browser = await addBrowser(email);
   expect(await listOf(browser)).toHaveLength(1);
 });
+
+test('are 100 at most: a further sign-in ends the one that was used longest ago', async () => {
+  const { browser: first, email } = await addPerson(api);
+  now += 1_000;
+  const second = await addBrowser(email);
+  now += 1_000;
+  await first.call('POST', '/session/refresh');
+  const others: Browser[] = [];
+  while (others.length < 98) {
+    others.push(await addBrowser(email));
+    now += 1;
+  }
+  expect(await listOf(first)).toHaveLength(100);
+  const [last, one] = [await addBrowser(email), others[0]];
+  expect(await listOf(last)).toHaveLength(100);
+  expect(await statusOfMe(second)).toBe(401);
+  expect((await second.call('POST', '/session/refresh')).status).toBe(401);
+  for (const open of [first, last, ...(one ? [one] : [])]) expect(await statusOfMe(open)).toBe(200);
+});

@@ -2,8 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-
-const MAX_SESSIONS = 100;
+import { MAX_SESSIONS } from './end-oldest-sessions';
 
 export type OpenSession = {
   id: string;

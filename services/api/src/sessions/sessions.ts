@@ -8,6 +8,7 @@ import { lockUser } from '../people/lock-user';
 import { countSecondFactors } from '../people/second-factor-rows';
 import type { AccessTokens } from './access-token';
 import { deviceOf } from './device-of';
+import { endOldestSessions } from './end-oldest-sessions';
 import { insertSession, newSessionId, type SessionRow } from './insert-session';
 import type { KnownBrowsers } from './known-browsers';
 import { revokeSessions } from './revoke-sessions';
@@ -36,6 +37,7 @@ async function openSession(
       return { kind: 'second_factor_needed', hasPasskeys };
     const sessionId = newSessionId();
     await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
+    await endOldestSessions(transaction, { userId: session.userId, newSessionId: sessionId });
     return { kind: 'opened', sessionId };
   });
 }
