@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
-import { Entrance, takeSecret } from './entrance';
+import { Entrance, useSecret } from './entrance';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
 export function EmailProofPage() {
   const t = useTexts(sessionTexts);
-  const [secret] = useState(takeSecret);
+  const secret = useSecret();
   // a query, since StrictMode runs effects twice, and the secret is good for one use
   const proof = useQuery({
     queryKey: ['email-proof', secret],

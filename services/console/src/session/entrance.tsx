@@ -1,6 +1,6 @@
 // The frame of pages without a session: the product's name and one card.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { decoded } from '../browser/decoded';
 import { chooseLanguage, LANGUAGES } from '../i18n/language';
 import { useLanguage, useTexts } from '../i18n/texts';
@@ -41,9 +41,23 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
 }
 
 /** The secret behind the `#` of a mailed or printed link. It is taken out of the address at once. */
-export function takeSecret(): string | undefined {
+function takeSecret(): string | undefined {
   const secret = window.location.hash.replace(/^#(token=)?/, '');
   if (secret === '') return undefined;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   return decoded(secret);
+}
+
+/** The same, and that of a link that is opened in this tab later: a browser loads nothing for another fragment. */
+export function useSecret(): string | undefined {
+  const [secret, setSecret] = useState(takeSecret);
+  useEffect(() => {
+    const look = () => {
+      const next = takeSecret();
+      if (next !== undefined) setSecret(next);
+    };
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
+  }, []);
+  return secret;
 }

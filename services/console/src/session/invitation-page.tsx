@@ -1,14 +1,13 @@
 // An invitation: who has an account signs in and accepts, who has none makes one.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, take } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { FormError } from '../ui/form-error';
 import { LoadingPage } from '../ui/states';
-import { Entrance, takeSecret } from './entrance';
+import { Entrance, useSecret } from './entrance';
 import { NewPasswordForm } from './new-password-form';
 import { useMe } from './session';
 import { sessionTexts } from './session-texts';
@@ -97,10 +96,10 @@ function Invitation({ secret }: { secret: string }) {
 
 export function InvitationPage() {
   const t = useTexts(sessionTexts);
-  const [secret] = useState(takeSecret);
+  const secret = useSecret();
   return (
     <Entrance title={t.invitationTitle}>
-      {secret === undefined ? <p>{t.linkMissing}</p> : <Invitation secret={secret} />}
+      {secret === undefined ? <p>{t.linkMissing}</p> : <Invitation key={secret} secret={secret} />}
     </Entrance>
   );
 }

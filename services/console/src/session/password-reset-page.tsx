@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { fieldErrorOf, FormError } from '../ui/form-error';
-import { Entrance, takeSecret } from './entrance';
+import { Entrance, useSecret } from './entrance';
 import { NewPasswordForm } from './new-password-form';
 import { sessionTexts } from './session-texts';
 
@@ -60,10 +60,10 @@ function SetPassword({ secret }: { secret: string }) {
 
 export function PasswordResetPage() {
   const t = useTexts(sessionTexts);
-  const [secret] = useState(takeSecret);
+  const secret = useSecret();
   return (
     <Entrance title={t.resetTitle}>
-      {secret === undefined ? <AskForReset /> : <SetPassword secret={secret} />}
+      {secret === undefined ? <AskForReset /> : <SetPassword key={secret} secret={secret} />}
       <p>
         <a href="/app/sign-in">{t.backToSignIn}</a>
       </p>

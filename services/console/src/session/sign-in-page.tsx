@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
-import { Entrance, takeSecret } from './entrance';
+import { Entrance, useSecret } from './entrance';
 import { SecondFactorForm } from './second-factor-form';
 import { type AskedFactor, useSignInByLink } from './session';
 import { sessionTexts } from './session-texts';
@@ -50,7 +50,7 @@ export function SignInPage() {
   const t = useTexts(sessionTexts);
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [secret] = useState(takeSecret);
+  const secret = useSecret();
   const onSignedIn = () => navigate(pageOf(search.get('after')), { replace: true });
   const forgot = (
     <p>
@@ -62,7 +62,7 @@ export function SignInPage() {
       {secret === undefined ? (
         <SignInForm onSignedIn={onSignedIn}>{forgot}</SignInForm>
       ) : (
-        <SignInByLink secret={secret} onSignedIn={onSignedIn}>
+        <SignInByLink key={secret} secret={secret} onSignedIn={onSignedIn}>
           {forgot}
         </SignInByLink>
       )}
