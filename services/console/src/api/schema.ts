@@ -2754,8 +2754,9 @@ export interface components {
             expiresAt?: components["schemas"]["MomentOrNull"];
             externalId?: components["schemas"]["ExternalId"];
             /**
-             * @description true passes the query of the short address on to wherever the link leads. Parameters that are there already win. Up
-             *     to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of the destination.
+             * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
+             *     are there already win. Up to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of
+             *     the destination.
              */
             forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
@@ -2871,8 +2872,9 @@ export interface components {
             expiresAt?: components["schemas"]["Moment"];
             externalId?: components["schemas"]["ExternalId"];
             /**
-             * @description true passes the query of the short address on to wherever the link leads. Parameters that are there already win. Up
-             *     to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of the destination.
+             * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
+             *     are there already win. Up to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of
+             *     the destination.
              */
             forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
