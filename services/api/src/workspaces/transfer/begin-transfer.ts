@@ -4,9 +4,10 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { changesOfNew, SYSTEM, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
+import { findClaims } from '../../people/email-claims';
 import { findUserByEmail } from '../../people/find-user-by-email';
 import { lockWorkspace } from '../lock-workspace';
-import { findMembers, findRole } from '../members/find-members';
+import { findRole } from '../members/find-members';
 import { isStillAllowed } from '../members/is-still-allowed';
 
 export type BeginTransferOutcome =
@@ -39,10 +40,9 @@ export async function beginTransfer(
     if (workspace.transferToUserId !== null) return { kind: 'already_in_transfer' };
     const userId = await findUserByEmail(transaction, toEmail);
     if (userId === undefined) {
-      const claimed = toEmail.trim().toLowerCase();
-      const members = await findMembers(transaction, workspaceId);
-      const isClaimed = members.some(({ email }) => email.toLowerCase() === claimed);
-      return { kind: isClaimed ? 'unproven' : 'no_such_user' };
+      for (const claim of await findClaims(transaction, toEmail.trim()))
+        if (await findRole(transaction, workspaceId, claim.userId)) return { kind: 'unproven' };
+      return { kind: 'no_such_user' };
     }
     if (userId === workspace.ownerId) return { kind: 'is_owner' };
     if (!(await findRole(transaction, workspaceId, userId))) return { kind: 'not_a_member' };
