@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useDebounced } from '../ui/debounced';
 import { addressOfList, listQueryOf, PAGE_SIZE } from './list-address';
-
-/** What is typed is searched for when it has rested for so long. */
-const REST_MS = 150;
 
 /** What is searched for follows what is typed, and the address of the page follows both. */
 export function useListAddress() {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());
   const query = listQueryOf(address);
-  /** What was typed since the address came from elsewhere; undefined: nothing. */
-  const [typed, setTyped] = useState<string>();
+  /** What was typed since the address came from elsewhere, another object each time; undefined: nothing. */
+  const [typed, setTyped] = useState<{ words: string }>();
+  const settled = useDebounced(typed);
   const show = (next: Partial<typeof query>) =>
     navigate(path + addressOfList({ ...query, ...next }), { replace: true });
   /** What field and address last agreed on. */
@@ -23,10 +22,8 @@ export function useListAddress() {
   });
   // only what is typed moves the list
   useEffect(() => {
-    if (typed === undefined) return undefined;
-    const timer = setTimeout(() => search(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+    if (settled) search(settled.words.trim());
+  }, [settled]);
   // an address that was not typed here, as that of a link to all links, is what the field shows
   useEffect(() => {
     if (query.search === agreed.current) return;
@@ -35,8 +32,8 @@ export function useListAddress() {
   }, [query.search]);
   return {
     query,
-    words: typed ?? query.search,
-    setWords: setTyped,
+    words: typed?.words ?? query.search,
+    setWords: (words: string) => setTyped({ words }),
     show,
     isNew: address.has('new'),
     openNew: () => {
