@@ -1,9 +1,9 @@
 // Bounds how often mailed links can be asked for: of one kind for one address, and from one client address. What is asked
-// for an address without an account counts alike. Proofs are asked for by whoever claims the address, so they take nothing
-// from the resets of its owner.
+// for an address without an account counts alike. Any account that claims the address can ask for proofs, so they take
+// nothing from the resets of its owner.
 
 import { createHash } from 'node:crypto';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { takeEach } from '../rate-limits/take-each';
 import type { EmailLinkKind } from './email-links';
@@ -27,7 +27,6 @@ export function makeTakeLinkRequest(deps: { makeCounter: MakeCounter }): TakeLin
       { counter, key: `address:${clientAddress}`, requests: LINKS_PER_CLIENT },
       { counter, key: `${kind}:${account}`, requests: LINKS_PER_EMAIL },
     ]);
-    if (taken.isAllowed) return undefined;
-    return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+    return taken.kind === 'refused' ? taken : undefined;
   };
 }

@@ -3,7 +3,8 @@
 // is new to this process passes then, or gets a Retry-After of a second.
 
 import type { Clock } from '@kurz/process';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
+import { rateLimited } from './rate-limited';
 import type { RequestCounter } from './request-counter';
 import { makeTakeRequest } from './take-request';
 
@@ -68,8 +69,7 @@ export function makeBoundLookUp(
     const { count } = await anonymousCounter.look(`address:${address}`);
     if (count + runningNow <= settings.anonymousLimit) return undefined;
     const taken = await takeLookUp({ key: `address:${address}`, requests: LOOK_UPS_BEYOND_LIMIT });
-    if (taken.isAllowed) return undefined;
-    return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+    return taken.isAllowed ? undefined : rateLimited(taken.secondsLeft);
   }
 
   return async ({ key, address }, lookUp) => {

@@ -1,17 +1,14 @@
 // Takes one request from each of several allowances, or from none of them: one that refuses takes nothing from the others.
 
+import type { Refusal } from '../errors/refusal';
+import { rateLimited } from './rate-limited';
 import type { RequestCounter } from './request-counter';
 import { makeTakeRequest, type Allowance } from './take-request';
-
-export type TakenEach =
-  | { isAllowed: true; giveBack: () => Promise<void> }
-  /** `secondsLeft`: until the allowance that refused has another request. */
-  | { isAllowed: false; secondsLeft: number };
 
 /** In their order; those after one that refuses are not asked. */
 export async function takeEach(
   allowances: readonly (Allowance & { counter: RequestCounter })[],
-): Promise<TakenEach> {
+): Promise<{ kind: 'taken'; giveBack: () => Promise<void> } | Refusal> {
   const taken: { counter: RequestCounter; key: string }[] = [];
   const giveBack = async () => {
     for (const { counter, key } of taken) await counter.uncount(key);
@@ -20,9 +17,9 @@ export async function takeEach(
     const { isAllowed, secondsLeft } = await makeTakeRequest({ counter })(allowance);
     if (!isAllowed) {
       await giveBack();
-      return { isAllowed, secondsLeft };
+      return rateLimited(secondsLeft);
     }
     taken.push({ counter, key: allowance.key });
   }
-  return { isAllowed: true, giveBack };
+  return { kind: 'taken', giveBack };
 }

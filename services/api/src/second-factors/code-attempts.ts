@@ -3,7 +3,7 @@
 // the account's count anew, because guessing needs the password.
 
 import { createHash } from 'node:crypto';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
 import { takeEach } from '../rate-limits/take-each';
 import type { CountedAttempt } from '../sessions/login-attempts';
@@ -36,8 +36,7 @@ export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttemp
         { counter: recent, key: account, requests: CODES_PER_ACCOUNT },
         { counter: daily, key: account, requests: CODES_PER_DAY },
       ]);
-      if (!taken.isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
-      return { kind: 'consumed', refund: taken.giveBack };
+      return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: taken.giveBack };
     },
   };
 }

@@ -7,6 +7,7 @@ import { within } from '@kurz/resilience';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
 import { TRANSFER_RETRY_SECONDS } from '../http/route';
+import { rateLimited } from '../rate-limits/rate-limited';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { TakeRequest } from '../rate-limits/take-request';
 import { unauthenticated, type AuthenticateSession } from '../sessions/authenticate-session';
@@ -49,9 +50,7 @@ export function makeAuthorizeConsole({
 }: Deps): AuthorizeConsole {
   async function refusalOfPerson(userId: string): Promise<Refusal | undefined> {
     const taken = await takeOfPerson({ key: `console:${userId}`, requests: REQUESTS_PER_MINUTE });
-    return taken.isAllowed
-      ? undefined
-      : refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
+    return taken.isAllowed ? undefined : rateLimited(taken.secondsLeft);
   }
 
   return async (route, { message, isAgain = false, cookies, params, clientAddress }) => {

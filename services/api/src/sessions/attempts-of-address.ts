@@ -1,9 +1,9 @@
 // Limits how often a client address can guess the secret of a link, or answer with a wrong passkey. An attempt is
 // consumed before the secret is looked at, so that parallel ones count as well, and refunded when it was right.
 
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
-import { makeTakeRequest } from '../rate-limits/take-request';
+import { takeEach } from '../rate-limits/take-each';
 import type { CountedAttempt } from './login-attempts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -16,12 +16,10 @@ export function makeAttemptsOfAddress(
   what: 'sign-in-link' | 'password-reset' | 'passkey',
 ): AttemptsOfAddress {
   const counter = deps.makeCounter(what, WINDOW_SECONDS);
-  const takeRequest = makeTakeRequest({ counter });
   return {
     consume: async (key) => {
-      const { isAllowed, secondsLeft } = await takeRequest({ key, requests: ATTEMPTS_PER_ADDRESS });
-      if (!isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(secondsLeft) });
-      return { kind: 'consumed', refund: () => counter.uncount(key) };
+      const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_ADDRESS }]);
+      return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: taken.giveBack };
     },
   };
 }

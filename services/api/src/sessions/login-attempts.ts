@@ -3,8 +3,9 @@
 // the password is checked, so that parallel ones count as well, and refunded when the password was right.
 
 import { createHash } from 'node:crypto';
-import { refuse, type Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import type { MakeCounter } from '../rate-limits/make-counters';
+import { rateLimited } from '../rate-limits/rate-limited';
 import { takeEach } from '../rate-limits/take-each';
 import { makeAccountThrottle } from './account-throttle';
 
@@ -37,8 +38,6 @@ export type LoginAttempts = { consume: (subject: LoginSubject) => Promise<Counte
 const accountOf = ({ email, userId }: AnonymousSubject) =>
   userId ?? createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
 
-const refusalOf = (seconds: number) => refuse('RATE_LIMITED', {}, { 'Retry-After': String(seconds) });
-
 export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAttempts {
   const counter = deps.makeCounter('sign-in', WINDOW_SECONDS);
   const throttle = makeAccountThrottle(deps);
@@ -46,9 +45,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
   async function consumeOfKnown(id: string): Promise<CountedAttempt | Refusal> {
     const key = `known:${id}`;
     const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_KNOWN }]);
-    return taken.isAllowed
-      ? { kind: 'consumed', refund: () => counter.reset(key) }
-      : refusalOf(taken.secondsLeft);
+    return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: () => counter.reset(key) };
   }
 
   async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
@@ -60,12 +57,12 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
       { counter, key: address, requests: ATTEMPTS_PER_ADDRESS },
       { counter, key: both, requests: ATTEMPTS_PER_ACCOUNT_AND_ADDRESS },
     ]);
-    if (!taken.isAllowed) return refusalOf(taken.secondsLeft);
+    if (taken.kind === 'refused') return taken;
     const throttled = await throttle.consume(account, subject.clientAddress);
     if (throttled.kind === 'delayed') {
       // no password was checked
-      for (const key of [both, address]) await counter.uncount(key);
-      return refusalOf(throttled.seconds);
+      await taken.giveBack();
+      return rateLimited(throttled.seconds);
     }
     const refund = async () => {
       await counter.reset(both);

@@ -3,7 +3,7 @@
 // nothing is refunded.
 
 import { createHash } from 'node:crypto';
-import { refuse, type Refusal } from '../../errors/refusal';
+import type { Refusal } from '../../errors/refusal';
 import type { MakeCounter } from '../../rate-limits/make-counters';
 import { takeEach } from '../../rate-limits/take-each';
 
@@ -36,7 +36,6 @@ export function makeTakeInvitationMail(
       { counter, key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
       { counter, key: `email:${address}`, requests: MAILS_PER_ADDRESS },
     ]);
-    if (!taken.isAllowed) return refuse('RATE_LIMITED', {}, { 'Retry-After': String(taken.secondsLeft) });
-    return { kind: 'counted', refund: taken.giveBack };
+    return taken.kind === 'refused' ? taken : { kind: 'counted', refund: taken.giveBack };
   };
 }
