@@ -19,8 +19,6 @@ const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
 /** Preloaded into the programs that tests start. */
 const MODULE_CACHE = path.join(ROOT, 'tests', 'module-cache.cjs');
-/** V8 takes what it has compiled only where its flags are the same. */
-const REDIRECTOR_WORKER = ['--max-semi-space-size=4'];
 /** The programs of the product, each with words and settings by which it ends as soon as it is loaded. */
 const PROGRAMS = [
   { program: 'standalone/dist/main.js', settings: { KURZ_PORT: 'none' } },
@@ -29,8 +27,8 @@ const PROGRAMS = [
   { program: 'api/dist/main.js' },
   { program: 'ingester/dist/main.js' },
   { program: 'redirector/dist/main.js' },
-  { program: 'redirector/dist/main.js', flags: REDIRECTOR_WORKER },
-  { program: 'redirector/dist/ship/ship-thread.js', flags: REDIRECTOR_WORKER },
+  { program: 'redirector/dist/main.js', isWorker: true },
+  { program: 'redirector/dist/ship/ship-thread.js', isWorker: true },
   { program: 'stack/dist/main.js', settings: { KURZ_PORT: 'none' } },
 ];
 
@@ -106,7 +104,10 @@ const cachedIn = (folder) => ({
 /** Loads each program once, so that also those find their modules there that tests always kill. */
 async function fillModuleCache(environment) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
-  const loaded = PROGRAMS.map(({ program, flags = [], words = [], settings }) => {
+  // V8 takes what it has compiled only where its flags are the same
+  const { workerArguments } = await import('@kurz/redirector');
+  const loaded = PROGRAMS.map(({ program, isWorker, words = [], settings }) => {
+    const flags = isWorker ? workerArguments([]) : [];
     const child = spawn(process.execPath, [...flags, path.join(ROOT, 'services', program), ...words], {
       env: { ...Object.fromEntries(inherited), ...environment, ...settings },
       stdio: 'ignore',

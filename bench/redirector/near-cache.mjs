@@ -1,6 +1,6 @@
-// `node --expose-gc --max-semi-space-size=4 bench/redirector/near-cache.mjs`, as a worker is started: what a million
-// links of 80-byte destinations in the near cache cost in resident memory above an empty process, how long a full
-// collection takes, and what a look-up costs.
+// `node --expose-gc --max-semi-space-size=4 bench/redirector/near-cache.mjs`, with the young generation of a worker: what
+// a million links of 80-byte destinations in the near cache cost in resident memory above an empty process, how long a
+// full collection takes, and what a look-up costs.
 
 import { createRequire } from 'node:module';
 import { performance } from 'node:perf_hooks';

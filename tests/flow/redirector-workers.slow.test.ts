@@ -36,17 +36,24 @@ test('Workers on one port all answer, and a scrape gets their sums', async () =>
 });
 
 test.each([
-  ['small, so that no collection holds visitors up', {}, '--max-semi-space-size=4'],
-  ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, undefined],
-])('The young generation of each worker is %s', async (_how, settings, given) => {
-  const redirector = await world.start({ KURZ_WORKERS: '2', ...settings });
-  const workers = await workersOf(redirector.process.pid ?? 0);
-  expect(workers).toHaveLength(2);
-  for (const { command } of workers) {
-    expect(/--max-semi-space-size=\d+/.exec(command)?.[0]).toBe(given);
-  }
-  await redirector.stop();
-});
+  [
+    'small, so that no collection holds visitors up',
+    {},
+    ['--max-semi-space-size=4', '--initial-heap-size=64'],
+  ],
+  ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, ['--initial-heap-size=64']],
+])(
+  'The young generation of each worker is %s, and its heap need not grow at first',
+  async (_how, settings, given) => {
+    const redirector = await world.start({ KURZ_WORKERS: '2', ...settings });
+    const workers = await workersOf(redirector.process.pid ?? 0);
+    expect(workers).toHaveLength(2);
+    for (const { command } of workers) {
+      expect(command.match(/--[a-z-]+-size=\d+/g)).toEqual(given);
+    }
+    await redirector.stop();
+  },
+);
 
 test('It is ready when every worker is, and says what of', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2' });
