@@ -10,6 +10,7 @@ import {
 } from '@kurz/process';
 import type { ProcessSettings } from './settings/process-settings';
 import { shutdownDeadlinesOf } from './settings/shutdown-deadlines-of';
+import { awaitPort } from './workers/await-port';
 import { superviseWorkers, type SupervisedWorkers } from './workers/supervise-workers';
 
 const STARTING = { workers: false };
@@ -20,7 +21,9 @@ const STARTING = { workers: false };
  */
 export async function startPrimary(
   { log }: { log: Log },
-  settings: Pick<ProcessSettings, 'ops' | 'workers' | 'stopMs'> & { nodeArguments: string[] },
+  settings: Pick<ProcessSettings, 'host' | 'port' | 'ops' | 'workers' | 'stopMs'> & {
+    nodeArguments: string[];
+  },
 ): Promise<RunningProcess> {
   const metrics = makeMetrics();
   const closing = makeClosing();
@@ -37,6 +40,7 @@ export async function startPrimary(
   closing.add('operations', operations.close);
   try {
     const { workers: count, nodeArguments } = settings;
+    await awaitPort({ log }, settings);
     const { killMs } = shutdownDeadlinesOf(settings.stopMs);
     workers = await superviseWorkers({ log, metrics }, { count, nodeArguments, stopMs: killMs });
   } catch (error) {

@@ -7,7 +7,6 @@ import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector, type Redirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
 import { answerPrimary, onOrder, sendToPrimary } from './workers/answer-primary';
-import { listenInTime } from './workers/listen-in-time';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
 
@@ -69,7 +68,7 @@ export async function startWorker(
   onOrder('drain', server.drain);
   if (!isReplacement) await warmUp(redirector, { log });
   else if (isBesideOthers) await knowsDomains(redirector);
-  await listenInTime(server, { log }, settings);
+  await server.listen(settings.host, settings.port);
   closing.add('server', server.close);
   sendToPrimary({ kind: 'started' });
   return { drain: server.drain, close: closing.close };
