@@ -48,6 +48,40 @@ test('a job waits while its workspace is suspended, and goes on afterwards', asy
   expect((await importer.settled()).state).toBe('checked');
 });
 
+test('a check that fails time and again, by no fault of the file, ends', async () => {
+  const importer = await newImporter();
+  const other = await newImporter();
+  const id = await importer.upload(csvOf(newName()));
+  const named = sql.raw(`import_fails_${id}`);
+  const literal = sql.lit(id);
+  await sql`
+    CREATE FUNCTION ${named}() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''a fault''; END'`.execute(
+    api.db,
+  );
+  await sql`
+    CREATE TRIGGER ${named} BEFORE INSERT ON import_job_reports FOR EACH ROW
+    WHEN (NEW.job_id = ${literal}) EXECUTE FUNCTION ${named}()`.execute(api.db);
+  let claims = 0;
+  try {
+    await setJob(id, sql`state = 'checking'`);
+    await until(async () => {
+      // the next try is not at once
+      await setJob(id, sql`claimed_until = '2000-01-01'`);
+      await other.check(csvOf(newName()));
+      const { rows } = await sql<{ claim: number }>`SELECT claim FROM import_jobs WHERE id = ${id}`.execute(
+        api.db,
+      );
+      claims = rows[0]?.claim ?? 0;
+      return (await importer.list()).job?.state === 'failed' || claims > 30;
+    });
+  } finally {
+    await sql`DROP TRIGGER ${named} ON import_job_reports`.execute(api.db);
+    await sql`DROP FUNCTION ${named}`.execute(api.db);
+  }
+  expect((await importer.list()).job).toMatchObject({ state: 'failed', fault: 'check_failed' });
+  expect(claims).toBeGreaterThan(10);
+});
+
 /** Starts the import, and lets no page of it end before `meanwhile` has. */
 async function startHeldUp(
   importer: Importer,

@@ -2588,7 +2588,7 @@ export interface components {
              * @description Why it has failed.
              * @enum {string|null}
              */
-            fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "token_refused" | "not_allowed" | "unreachable" | "strange" | "busy" | "interrupted" | "quota_used_up" | "taken_over" | "import_gone";
+            fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "token_refused" | "not_allowed" | "unreachable" | "strange" | "busy" | "interrupted" | "check_failed" | "quota_used_up" | "taken_over" | "import_gone";
             /** @description Of the file; else a name of the service. */
             fileName: string;
             id: string;

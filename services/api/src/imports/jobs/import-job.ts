@@ -10,6 +10,7 @@ import { sourceFaults } from '../import-source';
 export const jobFaults = [
   ...sourceFaults,
   'interrupted',
+  'check_failed',
   'quota_used_up',
   'taken_over',
   'import_gone',

@@ -24,6 +24,9 @@ import { writeReports } from './job-reports';
 import { firstPageOf, openStoredLinks } from './stored-links';
 import { unpacked } from './unpacked';
 
+/** Dry runs that ended by no fault of the file, or with their process. More would do the same. */
+const MOST_CHECKS = 20;
+
 export type RunDeps = ReadDeps & { writeClickRows: WriteClickRows };
 
 async function run(
@@ -72,6 +75,7 @@ export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   try {
     if (job.state === 'undoing') return await undo(deps, job, holder);
+    if (job.state === 'checking' && job.claim > MOST_CHECKS) throw new JobFailed('check_failed');
     const partsFrom = (first: number) => readFile(deps.db, job.id, { first, onPart: holder.renewNowAndThen });
     const source = await (job.source === 'csv'
       ? openCsvSource(() => Promise.resolve(unpacked(partsFrom(0))))

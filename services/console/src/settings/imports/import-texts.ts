@@ -188,6 +188,8 @@ export const faultTexts = catalogue(
     strange: 'This address does not answer as the API of the service.',
     busy: 'The service wants no request for a long time. Please try again later.',
     interrupted: 'The server that had the token was stopped before all was read. Please begin again.',
+    check_failed:
+      'The file was not checked, by a fault of this server. Its operator finds the reason in the log.',
     quota_used_up:
       'The plan’s allowance of new links was used up on the way. What was imported stays; it can be undone below.',
     taken_over: 'Somebody else has gone on with this import, or undone it.',
@@ -215,6 +217,8 @@ export const faultTexts = catalogue(
     strange: 'Diese Adresse antwortet nicht wie die API des Dienstes.',
     busy: 'Der Dienst nimmt für lange Zeit keine Anfragen an. Bitte später erneut versuchen.',
     interrupted: 'Der Server mit dem Token wurde beendet, bevor alles gelesen war. Bitte neu beginnen.',
+    check_failed:
+      'Die Datei wurde wegen eines Fehlers dieses Servers nicht geprüft. Sein Betreiber findet den Grund im Protokoll.',
     quota_used_up:
       'Unterwegs war das Kontingent des Tarifs an neuen Links aufgebraucht. Importiertes bleibt; es lässt sich unten rückgängig machen.',
     taken_over: 'Jemand anderes hat diesen Import fortgesetzt oder rückgängig gemacht.',
