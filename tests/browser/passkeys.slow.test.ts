@@ -1,7 +1,7 @@
 // Passkeys in a real browser, with its virtual authenticator: added in the settings, then the only factor, the second one,
 // and re-authentication.
 
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page, Route } from 'playwright-core';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
 
 let world: OpenedConsole;
@@ -105,6 +105,23 @@ test('it signs in without a password, by the button', async () => {
 test('the browser offers it where the address is typed', async () => {
   const { page, authenticator, show, close } = await openSignIn({ isOffered: true });
   await show();
+  await links(page);
+  keys = await authenticator.keys();
+  await close();
+});
+
+test('an offer that is taken after its five minutes asks once more, and signs in', async () => {
+  const { page, authenticator, show, close } = await openSignIn({ isOffered: true });
+  const isForgotten = async (route: Route) => {
+    const response = await route.fetch();
+    const { options } = (await response.json()) as { options: object };
+    // one that the service does not know any more
+    await route.fulfill({ response, json: { options: { ...options, challenge: 'A'.repeat(43) } } });
+  };
+  await page.route('**/session/passkey/options', isForgotten, { times: 1 });
+  const refused = page.waitForResponse((response) => response.url().endsWith('/session/passkey'));
+  await show();
+  expect((await refused).status()).toBe(400);
   await links(page);
   keys = await authenticator.keys();
   await close();

@@ -1,6 +1,7 @@
 // The signed-in person, and the workspaces they are a member of.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
 import { api, take } from '../api/client';
 import { askForPasskey } from '../browser/passkeys';
 import { useTexts } from '../i18n/texts';
@@ -70,30 +71,40 @@ function useSignedIn(onSignedIn: () => void) {
   };
 }
 
+const questionOfPasskey = async () => (await take(api.POST('/session/passkey/options', {}))).options;
+
+const signInBy = (credential: Awaited<ReturnType<typeof askForPasskey>>) =>
+  take(api.POST('/session/passkey', { body: { credential } }));
+
+const signInByPasskey = async () => signInBy(await askForPasskey(await questionOfPasskey()));
+
 /** Opens a session by a passkey alone. */
 export function useSignInByPasskey(onSignedIn: () => void) {
   const onSuccess = useSignedIn(onSignedIn);
-  return useMutation({
-    mutationFn: async () => {
-      const { options } = await take(api.POST('/session/passkey/options', {}));
-      const credential = await askForPasskey(options);
-      return take(api.POST('/session/passkey', { body: { credential } }));
-    },
-    onSuccess,
-  });
+  return useMutation({ mutationFn: signInByPasskey, onSuccess });
 }
 
 const nothing = () => undefined;
 
-/** The same where the browser offers it beside an address. An offer that is not taken, or cannot be made, is no error. */
+const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'PASSKEY_EXPIRED';
+
+/**
+ * The same where the browser offers it beside an address. An offer that is not taken, or cannot be made, is no error. One
+ * that is taken after its five minutes asks once more, at once.
+ */
 export function usePasskeyOffer(onSignedIn: () => void) {
   const finish = useSignedIn(onSignedIn);
   return useMutation({
     mutationFn: async () => {
-      const question = await take(api.POST('/session/passkey/options', {})).catch(nothing);
-      const credential =
-        question && (await askForPasskey(question.options, { isOffer: true }).catch(nothing));
-      return credential && take(api.POST('/session/passkey', { body: { credential } }));
+      const question = await questionOfPasskey().catch(nothing);
+      const credential = question && (await askForPasskey(question, { isOffer: true }).catch(nothing));
+      return (
+        credential &&
+        signInBy(credential).catch((error: unknown) => {
+          if (!isExpired(error)) throw error;
+          return signInByPasskey();
+        })
+      );
     },
     onSuccess: (signedIn) => signedIn && finish(),
   });
