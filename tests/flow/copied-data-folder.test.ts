@@ -1,6 +1,7 @@
 // A copy of the data folder of a stopped product is a backup: it runs wherever it lies.
 
-import { cpSync } from 'node:fs';
+import { chmodSync, cpSync } from 'node:fs';
+import path from 'node:path';
 import { makeLinkReader } from './link-reader';
 import { newDataFolder, removeDataFolder, startStandalone, type RunningStandalone } from './start-standalone';
 
@@ -27,6 +28,8 @@ test('links, tokens and counts are those of the moment of the copy', async () =>
   await kurz.stop();
   const copy = newDataFolder();
   cpSync(kurz.dataDirectory, copy, { recursive: true });
+  // what many ways to copy make of it
+  chmodSync(path.join(copy, 'postgres'), 0o755);
   kurz = await kurz.restart();
   expect((await create('after')).status).toBe(201);
   await kurz.stop();

@@ -3,7 +3,7 @@
 // under /root), the server keeps the one capability that lets it read past their permissions.
 
 import { spawnSync } from 'node:child_process';
-import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** How to start a PostgreSQL program: the command to put in front, and the ids to run it with. */
@@ -35,9 +35,17 @@ function canReach(program: string, directory: string, ids: Ids): boolean {
   return check.status === 0;
 }
 
-/** The account for a server in `directory`, which is made and given to it. Throws with what to do when there is none. */
+/** What a server refuses: the folder of a copy may be open to everyone. */
+const OPEN_TO_OTHERS = 0o027;
+
+function closeToOthers(directory: string): void {
+  if ((lstatSync(directory).mode & OPEN_TO_OTHERS) !== 0) chmodSync(directory, 0o700);
+}
+
+/** The account for a server in `directory`, which is made and given to it alone. Throws with what to do when there is none. */
 export function postgresAccount(program: string, directory: string): PostgresAccount {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  closeToOthers(directory);
   if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
   const ids = idsOf('postgres') ?? idsOf('nobody');
   if (!ids)
