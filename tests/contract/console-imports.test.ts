@@ -52,6 +52,24 @@ test('the second import of a file finds every link the same, and is no import', 
   expect((await importer.list()).imports).toHaveLength(1);
 });
 
+test('the newest hundred imports are listed', async () => {
+  const importer = await newImporter();
+  const { workspaceId } = importer;
+  const idOf = (age: number) => `imp_${String(age).padStart(3, '0')}${workspaceId.slice(-15)}`;
+  const past = Array.from({ length: 120 }, (_, age) => ({
+    id: idOf(age),
+    workspace_id: workspaceId,
+    source: 'csv',
+    state: 'finished' as const,
+    fingerprint: Buffer.alloc(0),
+    counts: JSON.stringify({ new: 1 }),
+    created_at: new Date(Date.now() - age * 60_000),
+  }));
+  await api.db.insertInto('imports').values(past).execute();
+  const { imports } = await importer.list();
+  expect(imports.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, age) => idOf(age)));
+});
+
 test('a link that the service has restricted is paused where the CSV of the list is imported', async () => {
   const { workspaceId, token } = await api.addWorkspace();
   const [restricted, open] = [newName(), newName()];

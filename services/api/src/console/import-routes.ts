@@ -10,6 +10,9 @@ import { listImports } from '../imports/list-imports';
 import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
+/** A page of the web app; `kurz import list` tells all. */
+const MOST_LISTED = 100;
+
 export function makeImportRoutes({
   db,
   importLoop,
@@ -18,7 +21,10 @@ export function makeImportRoutes({
   importLoop: Pick<ImportLoop, 'trigger'>;
 }): WorkspaceRoute[] {
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
-    const [job, imports] = await Promise.all([findJob(db, workspace.id), listImports(db, workspace.id)]);
+    const [job, imports] = await Promise.all([
+      findJob(db, workspace.id),
+      listImports(db, workspace.id, { most: MOST_LISTED }),
+    ]);
     // one that is under way, or was stopped, before its first link has nothing to undo
     const made = imports.filter(({ counts }) => (counts['new'] ?? 0) > 0);
     const shown = made.map(({ id, source, state, counts, createdAt, endedAt }) => ({

@@ -11,13 +11,19 @@ export type ListedImport = {
   endedAt: Date | null;
 };
 
-export async function listImports(db: Db, workspaceId: string): Promise<ListedImport[]> {
+/** `most`: default all. */
+export async function listImports(
+  db: Db,
+  workspaceId: string,
+  { most }: { most?: number } = {},
+): Promise<ListedImport[]> {
   const rows = await db
     .selectFrom('imports')
     .select(['id', 'source', 'state', 'counts', 'created_at as createdAt', 'ended_at as endedAt'])
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.map((row) => ({ ...row, counts: row.counts ?? {} }));
 }

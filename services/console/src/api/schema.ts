@@ -1141,7 +1141,7 @@ export interface paths {
         };
         /**
          * List imports
-         * @description The imports that made links, the newest first, by the web app or `kurz import`, and the job of the web app: an
+         * @description The imports that made links, the newest 100 first, by the web app or `kurz import`, and the job of the web app: an
          *     import that is under way, or the last. Needs the role admin.
          */
         get: operations["listImports"];
