@@ -16,7 +16,8 @@ export const machineWords = new RegExp(
     'headless|phantomjs|puppeteer|playwright|selenium|webdriver|jsdom|htmlunit|slimerjs|cypress',
     // helpers of language models; their browsing is not a person's visit
     'chatgpt-user|claude-user|perplexity-user|mistralai-user|bytespider',
-    // "compatible;" is what old browsers said before their name and crawlers still do
+    // "compatible;" is what old browsers said before their name and crawlers still do; behind an engine only these do
+    'like Gecko\\)?; ?compatible;',
     '\\(compatible;(?! ?(?:msie|konqueror|opera|win|icab|omniweb|dillo|netpositive|abrowse|linux|x11|u;))',
   ].join('|'),
   'i',

@@ -60,6 +60,7 @@ const BOTS: Record<string, string[]> = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.6099.0 Safari/537.36',
     'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Amzn-User/0.1) Chrome/119.0.6045.214 Safari/537.36',
   ],
   'a crawler that begins like a plain browser': ['Links SEO bot', 'Lynx/2.8 (+http://crawler.example/)'],
   'a crawler that names itself where old browsers did': ['Mozilla/5.0 (compatible; Frobnicator)'],
