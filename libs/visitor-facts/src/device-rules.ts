@@ -25,7 +25,7 @@ export const deviceRules: readonly FamilyRule[] = [
   ['tablet', /Android|Silk\//],
   [
     'desktop',
-    /Windows|Win(?:9[58]|NT|32|64)|Macintosh|Mac_PowerPC|Mac OS X|X11|\bCrOS\b|Linux|BSD|SunOS|Haiku|OS\/2|AmigaOS/,
+    /\(PC; OpenHarmony|Windows|Win(?:9[58]|NT|32|64)|Macintosh|Mac_PowerPC|Mac OS X|X11|\bCrOS\b|Linux|BSD|SunOS|Haiku|OS\/2|AmigaOS/,
   ],
   ['desktop', /^(?:Lynx|E?Links|w3m|NetSurf|Dillo)/],
 ];
