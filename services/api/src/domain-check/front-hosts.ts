@@ -2,6 +2,7 @@
 // port, separated by commas.
 
 import { isIP } from 'node:net';
+import { canonicalAddress } from './canonical-address';
 
 export type FrontHost = { host: string; port: number };
 
@@ -16,7 +17,7 @@ function hostOf(text: string): FrontHost | undefined {
   const host = isIP(text) === 6 ? text : (bracketed ?? named ?? '').replace(/\.$/, '');
   const port = digits === undefined ? HTTPS : Number(digits);
   const isHost = isIP(host) !== 0 || (bracketed === undefined && HOST.test(host) && !/^[\d.]+$/.test(host));
-  return isHost && port >= 1 && port <= 65_535 ? { host, port } : undefined;
+  return isHost && port >= 1 && port <= 65_535 ? { host: canonicalAddress(host), port } : undefined;
 }
 
 export function frontHostsOf(text: string): FrontHostsOutcome {

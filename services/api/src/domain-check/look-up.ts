@@ -2,6 +2,7 @@
 
 import type { Answer, CaaData } from 'dns-packet';
 import type { AskDns } from './ask-dns';
+import { canonicalAddress } from './canonical-address';
 
 export type LookedUp<T> =
   /** `chain`: the names that CNAMEs lead through, without the first. */
@@ -38,7 +39,8 @@ function textOf(data: string | Buffer | (string | Buffer)[]): string {
 
 function dataOf(answer: Answer): string | CaaData | undefined {
   if (answer.type === 'TXT') return textOf(answer.data);
-  if (answer.type === 'A' || answer.type === 'AAAA' || answer.type === 'NS') return answer.data.toLowerCase();
+  if (answer.type === 'AAAA') return canonicalAddress(answer.data);
+  if (answer.type === 'A' || answer.type === 'NS') return answer.data.toLowerCase();
   return answer.type === 'CAA' ? answer.data : undefined;
 }
 
