@@ -114,6 +114,28 @@ it('knows an address of the front in another spelling', async () => {
   expect(codesOf(await check({ isVerified: false }, [front]))).toEqual([]);
 });
 
+test.each([
+  ['by its name', () => undefined],
+  [
+    'by its addresses',
+    () => {
+      dns.set(DOMAIN, 'CNAME');
+      dns.setAddresses(DOMAIN, ['104.16.1.1', '104.16.2.2']);
+    },
+  ],
+])('finds no proxy before a front that stands behind one, led to %s', async (_, lead) => {
+  dns.set(EDGE, 'A', '104.16.1.1', '104.16.2.2');
+  lead();
+  expect(codesOf(await check({ isVerified: false }))).toEqual([]);
+});
+
+it('finds a proxy before a front that stands behind another', async () => {
+  dns.set(EDGE, 'A', '104.16.1.1');
+  dns.set(DOMAIN, 'CNAME', 'd1.cloudfront.net');
+  dns.set('d1.cloudfront.net', 'CNAME', EDGE);
+  expect(codesOf(await check({ isVerified: false }))).toEqual(['proxy_in_between']);
+});
+
 it('has a set-up for every code', () => {
   expect([...new Set(brokenSetUps.map(([code]) => code))].sort()).toEqual(
     Object.keys(findingCatalogue).sort(),

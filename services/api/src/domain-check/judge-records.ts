@@ -84,6 +84,15 @@ function judgeElsewhere(facts: DomainFacts, target: string | undefined): Finding
   return [{ code: 'address_elsewhere', ...told(foreign) }];
 }
 
+/** Of what stands behind the front's own name or addresses the domain's owner can change nothing. */
+function proxyBefore({ fronts }: DomainFacts, chain: readonly string[], addresses: readonly string[]) {
+  const atFront = chain.findIndex((name) => fronts.some(({ host }) => host === name));
+  if (atFront >= 0) return proxyOf(chain.slice(0, atFront), []);
+  const own = new Set(fronts.flatMap((front) => front.addresses));
+  const foreign = addresses.filter((address) => !own.has(address));
+  return foreign.length > 0 ? proxyOf(chain, foreign) : undefined;
+}
+
 function judgeAddresses(facts: DomainFacts): Finding[] {
   const { domain, ipv4, ipv6, fronts } = facts;
   const records = addressRecords(facts);
@@ -96,7 +105,7 @@ function judgeAddresses(facts: DomainFacts): Finding[] {
     if (target === undefined) return [{ code: 'address_missing', records, values }];
     return [{ code: 'cname_dangling', records, found: [target], values: { target } }];
   }
-  const proxy = proxyOf(chain, addresses);
+  const proxy = proxyBefore(facts, chain, addresses);
   if (proxy !== undefined)
     return [{ code: 'proxy_in_between', records, found: addresses, values: { proxy } }];
   const elsewhere = judgeElsewhere(facts, target);
