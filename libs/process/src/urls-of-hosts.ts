@@ -27,6 +27,8 @@ function urlOf(text: string): URL | undefined {
     const url = new URL(text);
     // throws for a stray percent sign
     [url.username, url.password, url.pathname].forEach(decodeURIComponent);
+    // a plus is one, as in a name or password; only forms write spaces so
+    url.search = url.search.replaceAll('+', '%2B');
     return url;
   } catch {
     return undefined;

@@ -33,6 +33,12 @@ test('They may have TLS, and a name and password of their own', () => {
   });
 });
 
+test('Passwords of random bytes in base64 are taken as they are, that of the sentinels as that of Redis', () => {
+  expect(sentinelsOf('redis+sentinel://:a+b=@one?master=links&sentinel_password=a+b/c=')).toMatchObject({
+    sentinels: { password: 'a+b=', sentinelPassword: 'a+b/c=' },
+  });
+});
+
 test.each([
   ['redis+sentinel://:geheim@one,two:26379', 'must name the primary: ?master=name'],
   ['redis+sentinel://:geheim@one?master=', 'must name the primary: ?master=name'],
