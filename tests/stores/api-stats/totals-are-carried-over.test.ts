@@ -45,3 +45,12 @@ test('each line of a file is added once, also when the file has grown', async ()
   expect(await imported([...lines, 'two,3'])).toMatchObject({ json: { added: 1, addedBefore: 3, total: 3 } });
   expect(await carried()).toEqual({ one: 42, two: 10 });
 });
+
+test('a line that the file had before it grew is not added again by the file as it was', async () => {
+  const lines = ['made-later,5'];
+  expect(await imported(['one,1', ...lines])).toMatchObject({ json: { added: 1, withoutLink: 1 } });
+  await addLink(database.db, 'made-later');
+  expect(await imported(['one,1', ...lines, 'two,1'])).toMatchObject({ json: { added: 2, addedBefore: 1 } });
+  expect(await imported(['one,1', ...lines])).toMatchObject({ json: { added: 0, addedBefore: 2 } });
+  expect(await carried()).toMatchObject({ 'made-later': 5 });
+});

@@ -58,7 +58,7 @@ function addAll(
 ): Promise<AdminAnswer> {
   return db.transaction().execute(async (transaction) => {
     if (!(await takeImportLock(transaction))) return failed('another import is running');
-    const { identity, counted } = await findEarlierImports(transaction, file, zone.id);
+    const { identity, counted, ancestors } = await findEarlierImports(transaction, file, zone.id);
     const tally = { lines: 0, added: 0, addedBefore: 0, unreadable: 0, withoutLink: 0, total: 0 };
     let waiting: (LinkTotal & { line: number })[] = [];
     const flush = async () => {
@@ -93,7 +93,7 @@ function addAll(
           ...identity,
           lines: tally.lines,
           counted: counted.bytes(),
-          ancestors: [],
+          ancestors: ancestors.map(({ id }) => id),
           shift_days: 0,
           journal_end: 0,
         })
