@@ -1,6 +1,7 @@
 // Finds the links of the slugs of a log and caches them for the length of an import; creates missing ones on request.
 
 import {
+  destinationOf,
   importLinks,
   MAX_IMPORTED_LINKS,
   type AuditActor,
@@ -30,11 +31,16 @@ const NOT_OF_TITLES = /[\p{Cc}\p{Cs}]/gu;
 
 const titleOf = (path: string) => Array.from(path.replace(NOT_OF_TITLES, '')).slice(0, MAX_TITLE).join('');
 
-/** A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. */
-function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): ImportedLink {
+/**
+ * A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. Undefined: the path makes
+ * no destination, as one that is too long.
+ */
+function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): ImportedLink | undefined {
   const path = isScan ? `/${slug}` : logged;
-  const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`).href;
-  return { slug, url, location: url, title: titleOf(path) };
+  const { href } = new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`);
+  const destination = destinationOf(href);
+  if (destination.kind === 'refused') return undefined;
+  return { slug, url: href, location: destination.location, title: titleOf(path) };
 }
 
 /** Links of the given slugs; those not found are left out. */
@@ -56,7 +62,7 @@ export function makeLinkFinder({ db, zone, missing, onCreated }: LinkFinderDeps)
     if (bySlug.size > 0) await learn([...bySlug.keys()]);
     const absent = [...bySlug.values()].filter(({ slug }) => !known.has(slug));
     if (missing && absent.length > 0) {
-      const links = absent.map((target) => missingLinkOf(target, missing.destinationBase));
+      const links = absent.flatMap((target) => missingLinkOf(target, missing.destinationBase) ?? []);
       for (let at = 0; at < links.length; at += MAX_IMPORTED_LINKS) {
         const some = links.slice(at, at + MAX_IMPORTED_LINKS);
         onCreated(await importLinks(db, zone, missing, some));

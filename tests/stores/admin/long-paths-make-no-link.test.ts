@@ -1,0 +1,66 @@
+// An import of visits makes the missing links, but none whose destination the API would refuse: the export of a workspace
+// with one could not be imported anywhere.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Database } from '@kurz/database';
+import { silentLog, systemClock } from '@kurz/process';
+import { importVisits } from '../../../services/admin/src/visits-import/import-visits';
+import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
+import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
+import { openPatientDatabase } from '../../fixture-database';
+import { addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
+
+const by = { kind: 'operator', command: 'visits import' } as const;
+const zone = { id: SHARED_ZONE, domain: 'kurz.example' };
+const LONGEST = 32_767;
+const BASE = 'https://old.example';
+
+let database: Database;
+let folder: string;
+let workspaceId: string;
+beforeEach(async () => {
+  database = await openPatientDatabase();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-log-'));
+  await addWorkspace(database.db);
+  const { id } = await database.db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
+  workspaceId = id;
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function importPaths(paths: readonly string[]) {
+  const file = path.join(folder, 'visits.ndjson');
+  const now = new Date(systemClock.now()).toISOString();
+  writeFileSync(file, paths.map((visited) => `${JSON.stringify({ time: now, path: visited })}\n`).join(''));
+  const missing = { workspaceId, destinationBase: new URL(BASE), by };
+  const outcome = await importVisits(
+    {
+      db: database.db,
+      log: silentLog,
+      clock: systemClock,
+      importsFolder: path.join(folder, 'imports'),
+      shipper: undefined,
+      readLine: makeLineReader('ndjson'),
+      linksOf: makeLinkFinder({ db: database.db, zone, missing, onCreated: () => undefined }),
+      onProgress: () => undefined,
+    },
+    { file, zone, shiftDays: 0, by },
+  );
+  if (outcome.kind !== 'imported') throw new Error(outcome.kind);
+  return outcome.tally;
+}
+
+test('a path that is too long for a destination makes no link, and its line is one without a link', async () => {
+  const longest = '/'.padEnd(LONGEST - BASE.length, 'a');
+  // each of these letters is nine characters of an address
+  const grown = `/${'中'.repeat(LONGEST / 9)}`;
+  const tally = await importPaths(['/one', longest, `${longest}a`, grown]);
+  expect([tally.counted, tally.linesWithoutLink]).toEqual([2, 2]);
+  const links = await database.db.selectFrom('links').select(['url', 'location']).execute();
+  expect(links.map(({ url }) => url).sort()).toEqual([`${BASE}${longest}`, `${BASE}/one`]);
+  expect(Math.max(...links.map(({ location }) => location.length))).toBe(LONGEST);
+});
