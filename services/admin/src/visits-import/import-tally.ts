@@ -11,7 +11,7 @@ export type ImportTally = {
   /** Lines that an earlier import of this log has counted. */
   countedBefore: number;
   unreadableLines: number;
-  /** The first few of them. */
+  /** The first few of them, as they may be shown. */
   examples: UnreadableLine[];
   linesWithoutLink: number;
   /** Times of the first and last counted visit, ms; Infinity and -Infinity when there is none. */
@@ -20,11 +20,16 @@ export type ImportTally = {
   count: (time: number) => void;
   unreadable: (number: number, reason: UnreadableReason, line: RawLine) => void;
   withoutLink: (path: string) => void;
+  /** The first few of them, as they may be shown. */
   pathsWithoutLink: Set<string>;
 };
 
 const MAX_EXAMPLES = 5;
 const EXAMPLE_LENGTH = 120;
+/** A terminal obeys some of them, and visitors choose what is in a log. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const shownOf = (text: string) => text.slice(0, EXAMPLE_LENGTH).replace(UNSHOWN, '\uFFFD');
 
 export function makeImportTally(): ImportTally {
   const tally: ImportTally = {
@@ -45,12 +50,12 @@ export function makeImportTally(): ImportTally {
     unreadable: (number, reason, line) => {
       tally.unreadableLines++;
       if (tally.examples.length >= MAX_EXAMPLES) return;
-      const text = line === null ? '' : line.toString('utf8').slice(0, EXAMPLE_LENGTH);
+      const text = line === null ? '' : shownOf(line.toString('utf8'));
       tally.examples.push({ line: number + 1, reason, text });
     },
     withoutLink: (path) => {
       tally.linesWithoutLink++;
-      if (tally.pathsWithoutLink.size < MAX_EXAMPLES) tally.pathsWithoutLink.add(path);
+      if (tally.pathsWithoutLink.size < MAX_EXAMPLES) tally.pathsWithoutLink.add(shownOf(path));
     },
   };
   return tally;
