@@ -75,6 +75,18 @@ test('the stats of /x/urls/<slug>/stats are of the personal workspace, or of the
   expect(await statusOf('private-one', workspace)).toBe(404);
 });
 
+test('the CSV of links begins with the mark by which Excel reads UTF-8, that of /v1 does not', async () => {
+  await member.ask('POST', `${at}/urls`, { url: 'https://a.example/', title: 'Käse' });
+  const beginOf = (bytes: Uint8Array) => Buffer.from(bytes).subarray(0, 6).toString();
+  for (const filter of ['', '&zoneDomain=nobody.example']) {
+    const { bytes } = await member.fetchBytes(`${at}/urls?format=csv${filter}`);
+    expect(beginOf(bytes)).toBe('\uFEFFid,');
+  }
+  const headers = { authorization: `Bearer ${api.token}` };
+  const ofToken = await fetch(`${api.baseUrl}/urls?format=csv`, { headers });
+  expect(beginOf(new Uint8Array(await ofToken.arrayBuffer()))).toBe('id,zon');
+});
+
 test('stats that have not changed since they were read are not sent again; /v1 gives them no tag', async () => {
   await member.ask('POST', `${at}/urls`, { url: 'https://a.example/', slug: 'polled' });
   const path = `${at}/urls/polled/stats?from=2026-01-01&to=2026-01-31`;

@@ -1,3 +1,3 @@
 // CSV for spreadsheets, written line by line.
 
-export { csvLineOf } from './csv-line';
+export { BYTE_ORDER_MARK, csvLineOf } from './csv-line';

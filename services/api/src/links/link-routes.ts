@@ -97,7 +97,8 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
 
   async function list({ query, actor, reserve, requestId }: ApiRequest): Outcome {
     // /v1 takes no notice of parameters that it does not know
-    const request = actor.sessionId === undefined ? listRequestOf(query) : appListRequestOf(query);
+    const isApp = actor.sessionId !== undefined;
+    const request = isApp ? appListRequestOf(query) : listRequestOf(query);
     if (request.kind === 'refused') return request;
     const drifts = (db: Db) => findDrifts(db, actor.workspace, settings.plans);
     if (request.format === 'csv') {
@@ -105,6 +106,7 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
         findDrifts: drifts,
         requestId,
         sharers: sharersOf(actor),
+        isForSpreadsheet: isApp,
       });
       return streamed.kind === 'refused' ? streamed : answerStreamed(streamed.content, AS_FILE);
     }

@@ -2,6 +2,7 @@
 // has all of it, so few run at once, and none for longer than some minutes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BYTE_ORDER_MARK } from '@kurz/csv';
 import { inSnapshot, type Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import type { SemaphoreKeys } from '@kurz/resilience';
@@ -34,6 +35,8 @@ export type StreamLinks = (
     requestId: string;
     /** Whose only stream it is. */
     sharers: SemaphoreKeys;
+    /** A person opens the file, in a spreadsheet. */
+    isForSpreadsheet: boolean;
   },
 ) => Promise<LinkStream | Refusal>;
 
@@ -44,9 +47,9 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
     snapshot: Db,
     workspaceId: string,
     { tagged: asked, order = NEWEST_FIRST, ...filters }: ListRequest & { zoneDomain?: string },
-    findDrifts: (db: Db) => Promise<IsDrifting>,
+    { head, findDrifts }: { head: string; findDrifts: (db: Db) => Promise<IsDrifting> },
   ): AsyncGenerator<string, void> {
-    let text = LINK_CSV_HEAD;
+    let text = head;
     const tagged = asked && (await findTagsAsked(snapshot, workspaceId, asked));
     if (tagged !== null) {
       const isDrifting = await findDrifts(snapshot);
@@ -66,19 +69,20 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
   async function* linesOf(
     workspaceId: string,
     { zoneDomain, ...request }: ListRequest,
-    findDrifts: (db: Db) => Promise<IsDrifting>,
+    options: { head: string; findDrifts: (db: Db) => Promise<IsDrifting> },
   ): AsyncGenerator<string, void> {
-    if (zoneDomain === null) yield LINK_CSV_HEAD;
+    if (zoneDomain === null) yield options.head;
     else
       yield* inSnapshot(db, (snapshot) =>
-        textsOf(snapshot, workspaceId, { ...request, zoneDomain }, findDrifts),
+        textsOf(snapshot, workspaceId, { ...request, zoneDomain }, options),
       );
   }
 
-  return async (workspaceId, request, { findDrifts, requestId, sharers }) => {
+  return async (workspaceId, request, { findDrifts, requestId, sharers, isForSpreadsheet }) => {
     const release = semaphore.tryAcquire(sharers.filter((key) => key !== null));
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
-    const lines = linesOf(workspaceId, request, findDrifts);
+    const head = isForSpreadsheet ? BYTE_ORDER_MARK + LINK_CSV_HEAD : LINK_CSV_HEAD;
+    const lines = linesOf(workspaceId, request, { head, findDrifts });
     try {
       // before the answer begins, so that a store that is away is an answer of its own
       const first = await lines.next();

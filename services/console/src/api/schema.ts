@@ -1333,7 +1333,8 @@ export interface paths {
         /**
          * Read the report of an outcome
          * @description The links with this outcome as CSV: line, domain, slug, destination, and the reason in the caller's language. Of the
-         *     dry run, then of the import. Texts are cut after 2,048 characters. Needs the role admin.
+         *     dry run, then of the import. Texts are cut after 2,048 characters. Begins with a byte order mark, by which Excel
+         *     reads UTF-8. Needs the role admin.
          */
         get: operations["readImportReport"];
         put?: never;
@@ -7012,7 +7013,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many links there are on all pages. As CSV all links. */
+            /**
+             * @description One page, and how many links there are on all pages. As CSV all links, behind a byte order mark, by which Excel
+             *     reads UTF-8.
+             */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ListFile"];
@@ -9759,7 +9763,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, and how many links there are on all pages. As CSV all links. */
+            /**
+             * @description One page, and how many links there are on all pages. As CSV all links, behind a byte order mark, by which Excel
+             *     reads UTF-8.
+             */
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ListFile"];

@@ -1,5 +1,6 @@
 // The campaigns of a period, most clicks first; each leads to its tags, days and links.
 
+import { BYTE_ORDER_MARK } from '@kurz/csv';
 import { useState } from 'react';
 import { Link as PageLink } from 'wouter';
 import { csvOf } from '../charts/chart-data';
@@ -57,7 +58,7 @@ export function CampaignTable({ rows, total, isCompared, fileName, hrefOf }: Pro
       values: [linkCount, humanClicks, qrScans, ...(isCompared ? [before] : [])],
     }));
     const text = csvOf({ head: t.campaign, columns, rows: csvRows });
-    saveFile(`${fileName}.csv`, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+    saveFile(`${fileName}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }));
   };
   return (
     <div className="card campaign-table">

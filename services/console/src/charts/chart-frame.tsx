@@ -1,5 +1,6 @@
 // A chart with its title, its numbers as a table one key (T) or button away, and its files: CSV, SVG and PNG.
 
+import { BYTE_ORDER_MARK } from '@kurz/csv';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Icon } from '../ui/icon';
@@ -43,7 +44,7 @@ export function ChartFrame({
     button.current?.focus();
   };
   const saveCsv = () =>
-    saveFile(`${fileName}.csv`, new Blob(['\uFEFF', csvOf(data)], { type: 'text/csv;charset=utf-8' }));
+    saveFile(`${fileName}.csv`, new Blob([BYTE_ORDER_MARK, csvOf(data)], { type: 'text/csv;charset=utf-8' }));
   const saveDrawing = async (kind: 'svg' | 'png') => {
     const svg = frame.current?.querySelector<SVGSVGElement>('svg.chart');
     if (!svg) return;

@@ -1,5 +1,6 @@
 // What became of each link of a job, by outcome.
 
+import { BYTE_ORDER_MARK } from '@kurz/csv';
 import type { Db } from '@kurz/database';
 import type { Language } from '../../errors/catalogue';
 import { importOutcomes, type ImportOutcome } from '../judge-page';
@@ -27,7 +28,7 @@ export async function* readReport(
   db: Db,
   { jobId, outcome, language }: { jobId: string; outcome: ImportOutcome; language: Language },
 ): AsyncGenerator<string, void> {
-  yield REPORT_HEAD;
+  yield BYTE_ORDER_MARK + REPORT_HEAD;
   for (let page = -1; ;) {
     const row = await db
       .selectFrom('import_job_reports')
