@@ -97,6 +97,21 @@ test('a logo raises the error level, and the code with it is still read', async 
   await close();
 });
 
+test('the file of a logo that went with the design, or was refused, can be chosen again', async () => {
+  const { page, close } = await world.open(designer);
+  const field = page.getByLabel('Logo', { exact: true });
+  await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
+  await page.getByRole('button', { name: 'Remove the logo' }).waitFor();
+  expect(await field.inputValue()).toContain('logo.svg');
+  await page.getByRole('button', { name: 'Back to black and white' }).click();
+  await page.getByRole('button', { name: 'Remove the logo' }).waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('');
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page.getByText('This file is no picture of these kinds.').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await close();
+});
+
 test('a logo that was removed can be chosen again', async () => {
   const { page, close } = await world.open(designer);
   const field = page.getByLabel('Logo', { exact: true });

@@ -9,7 +9,7 @@ import {
   MODULE_SHAPES,
   type QrDesign,
 } from '@kurz/qr';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
@@ -103,11 +103,18 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
+  // with its name left there, the browser would not say that the same file is chosen again
+  const forgetFile = () => {
+    if (input.current) input.current.value = '';
+  };
+  useEffect(() => {
+    if (logo === undefined) forgetFile();
+  }, [logo]);
   const take = (file: File | undefined) => {
     if (!file) return;
     void readLogo(file).then((read) => {
       setRefused(read.kind === 'logo' ? undefined : t[read.kind]);
-      if (read.kind !== 'logo') return;
+      if (read.kind !== 'logo') return forgetFile();
       onLogo(read.href);
       onDesign({ logoShare: design.logoShare || FIRST_SHARE });
     });
@@ -143,8 +150,6 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
           <p>
             <Button
               onClick={() => {
-                // with its name left there, the browser would not say that the same file is chosen again
-                if (input.current) input.current.value = '';
                 onLogo(undefined);
                 onDesign({ logoShare: 0 });
               }}

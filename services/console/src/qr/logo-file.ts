@@ -8,12 +8,14 @@ export type ReadLogo = { kind: 'logo'; href: string } | { kind: 'tooLarge' } | {
 export async function readLogo(file: File): Promise<ReadLogo> {
   if (!LOGO_TYPES.includes(file.type)) return { kind: 'noImage' };
   if (file.size > MOST_BYTES) return { kind: 'tooLarge' };
-  const href = await new Promise<string>((resolve, reject) => {
+  const href = await new Promise<string | undefined>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-    reader.onerror = () => reject(new Error('the file cannot be read'));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : undefined);
+    // it was changed or removed since it was chosen, or may not be read
+    reader.onerror = () => resolve(undefined);
     reader.readAsDataURL(file);
   });
+  if (href === undefined) return { kind: 'noImage' };
   // what the browser cannot show is no logo, whatever its name says
   const image = new Image();
   image.src = href;
