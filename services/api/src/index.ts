@@ -117,7 +117,7 @@ export { isCountable, visitOf, visitOfMoved, type CountedLink } from './imports/
 export { openYourlsLog } from './imports/yourls-log/open-yourls-log';
 export { importLinks, MAX_IMPORTED_LINKS, type ImportedLink } from './links/import-links';
 export { isReservedWord as isReservedSlug } from './links/reserved-words';
-export { destinationOf } from './links/validate-destination';
+export { destinationOf, refuseOwnDomains } from './links/validate-destination';
 export { setLinkRestricted, setLinkUnsafe, type SetLinkFlagOutcome } from './links/set-link-flag';
 export { builtInPlans, NO_LIMIT, planLimitsOf, type PlanLimits, type PlanTable } from './plans/plan-table';
 export { leadsToApp } from './app/app-answer';

@@ -1,7 +1,7 @@
 // `kurz visits import`: checks what was asked for, imports, waits until it is counted, and says what became of it.
 
 import { existsSync } from 'node:fs';
-import { normaliseDomain } from '@kurz/api';
+import { normaliseDomain, refuseOwnDomains } from '@kurz/api';
 import { dayOf, type Clock } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -78,7 +78,10 @@ async function faultOf(
   if (!workspace) return `there is no workspace ${request.createLinksIn}`;
   if (zoneOwner !== null && zoneOwner !== workspace.id)
     return `the zone ${request.zone} belongs to another workspace`;
-  return undefined;
+  const { href } = request.destinationBase;
+  return (await refuseOwnDomains(db, [{ field: 'url', location: href }]))
+    ? `--destination-base ${href} is on a domain that serves short links: they would lead to themselves`
+    : undefined;
 }
 
 /** Runs the import to its end; asked for the same log again, it counts only what is new. */

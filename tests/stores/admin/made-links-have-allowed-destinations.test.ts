@@ -1,5 +1,5 @@
-// An import of visits makes the missing links, but none whose destination the API would refuse: the export of a workspace
-// with one could not be imported anywhere.
+// An import of visits makes the missing links, but none whose destination the API would refuse: one that is too long, with
+// which the export of its workspace could not be imported anywhere, or one on a domain that serves short links.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,6 +9,7 @@ import { silentLog, systemClock } from '@kurz/process';
 import { importVisits } from '../../../services/admin/src/visits-import/import-visits';
 import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
 import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
+import { runImport } from '../../../services/admin/src/visits-import/run-import';
 import { openPatientDatabase } from '../../fixture-database';
 import { addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
@@ -63,4 +64,32 @@ test('a path that is too long for a destination makes no link, and its line is o
   const links = await database.db.selectFrom('links').select(['url', 'location']).execute();
   expect(links.map(({ url }) => url).sort()).toEqual([`${BASE}${longest}`, `${BASE}/one`]);
   expect(Math.max(...links.map(({ location }) => location.length))).toBe(LONGEST);
+});
+
+test('links that are made lead to no domain that serves short links', async () => {
+  const { db } = database;
+  const file = path.join(folder, 'visits.ndjson');
+  writeFileSync(file, `${JSON.stringify({ time: systemClock.now(), path: '/one' })}\n`);
+  const importTo = (base: string) =>
+    runImport(
+      {
+        connection: { db, by, embedded: undefined, stream: undefined, applyChanges: () => Promise.resolve() },
+        log: silentLog,
+        clock: systemClock,
+        bar: { show: () => undefined, end: () => undefined },
+      },
+      {
+        file,
+        format: 'ndjson',
+        zone: zone.domain,
+        createLinksIn: workspaceId,
+        destinationBase: new URL(base),
+        shiftDays: 0,
+        spool: undefined,
+        isAwaited: false,
+      },
+    );
+  for (const base of [`https://${zone.domain}`, `http://${zone.domain}./sub`])
+    expect(JSON.stringify(await importTo(base))).toContain('they would lead to themselves');
+  expect(JSON.stringify(await importTo(BASE))).toContain('KURZ_KAFKA_BROKERS');
 });
