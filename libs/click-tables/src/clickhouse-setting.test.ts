@@ -58,3 +58,19 @@ test.each([
     'KURZ_CLICKHOUSE_URLS must be an address',
   ]);
 });
+
+test.each([
+  [`${ONE}/?database=clicks`, 'is refused: Unknown URL parameters: database'],
+  [`${ONE}/?request_timeout=soon`, 'is refused: "request_timeout" has invalid numeric value: soon'],
+  ['https://one:8443,https://two:8443', 'must be one address; KURZ_CLICKHOUSE_URLS takes several'],
+  [`${ONE}/clicks`, 'must have no path: KURZ_CLICKHOUSE_DATABASE names the database'],
+  [`${ONE}/behind/a-proxy`, 'must have no path: KURZ_CLICKHOUSE_DATABASE names the database'],
+])('The setting refuses %s', (url, fault) => {
+  expect(faultsOf({ KURZ_CLICKHOUSE_URL: url })).toEqual([`KURZ_CLICKHOUSE_URL ${fault}`]);
+});
+
+test('An address may end with the name of the database', () => {
+  expect(faultsOf({ KURZ_CLICKHOUSE_URL: `${ONE}/kurz` })).toEqual([]);
+  const clicks = { KURZ_CLICKHOUSE_DATABASE: 'clicks' };
+  expect(faultsOf({ ...clicks, KURZ_CLICKHOUSE_URLS: `${ONE}/clicks, ${TWO}/` })).toEqual([]);
+});

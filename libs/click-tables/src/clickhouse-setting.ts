@@ -6,11 +6,34 @@ import {
   type SettingsProperties,
   type SettingsValidator,
 } from '@kurz/process';
-import type { ClickHouseOptions, OneOrMore } from './open-clickhouse';
+import { openClickHouse, type ClickHouseOptions, type OneOrMore } from './open-clickhouse';
 
 export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
 
-const validateAddress = validatePlainAddress('http', 'https');
+const DEFAULT_DATABASE = 'kurz';
+const validateHost = validatePlainAddress('http', 'https');
+
+/** What the client has against it, such as parameters that it does not know. */
+function refusalOf(url: string): string | undefined {
+  try {
+    void openClickHouse({ kind: 'server', url, database: DEFAULT_DATABASE }).close();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const validateAddress: SettingsValidator = (address, all) => {
+  const faults = validateHost(address, all);
+  if (faults.length > 0 || !/^https?:/.test(address)) return faults;
+  if (!URL.canParse(address)) return ['must be one address; KURZ_CLICKHOUSE_URLS takes several'];
+  const refusal = refusalOf(address);
+  if (refusal !== undefined) return [`is refused: ${refusal}`];
+  const database = all['KURZ_CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
+  return ['/', `/${database}`].includes(new URL(address).pathname)
+    ? []
+    : ['must have no path: KURZ_CLICKHOUSE_DATABASE names the database'];
+};
 
 /** Of a setting that may hold several, with commas or white space between them. */
 export const addressesOf = (text: string): string[] =>
@@ -47,7 +70,11 @@ export const CLICKHOUSE_ADDRESSES = { type: 'string', optional: true, validate: 
 export const CLICKHOUSE_PROPERTIES = {
   // one for each shard: its place is the shard's number, from 0 on
   KURZ_CLICKHOUSE_URLS: { ...CLICKHOUSE_ADDRESSES, validate: validateShards },
-  KURZ_CLICKHOUSE_DATABASE: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$', default: 'kurz' },
+  KURZ_CLICKHOUSE_DATABASE: {
+    type: 'string',
+    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
+    default: DEFAULT_DATABASE,
+  },
   // the cluster whose tables are replicated; none: a single node
   KURZ_CLICKHOUSE_CLUSTER: { type: 'string', optional: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
 } as const satisfies SettingsProperties;

@@ -54,6 +54,13 @@ const PINNED: ClickHouseSettings = {
 /** An insert is answered when most replicas have it: what is acknowledged outlives the loss of one. */
 const PINNED_ON_CLUSTER: ClickHouseSettings = { ...PINNED, insert_quorum: 'auto', insert_quorum_parallel: 1 };
 
+/** Each statement names the database. One that the address names has to be there before `migrate` makes it. */
+function withoutPath(url: string): URL {
+  const address = new URL(url);
+  address.pathname = '';
+  return address;
+}
+
 /** Opens a client; a server is not contacted before the first call. */
 export function openClickHouse(options: ClickHouseOptions): ClickHouse {
   // the caller gets the error; the client's own log would print it a second time
@@ -64,7 +71,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
     options.kind === 'server'
       ? createClient({
           ...quiet,
-          url: options.url,
+          url: withoutPath(options.url),
           username: options.username,
           password: options.password,
           request_timeout: options.requestTimeoutMs ?? 30_000,
