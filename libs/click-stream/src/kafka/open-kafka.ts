@@ -3,6 +3,7 @@
 import type { Log } from '@kurz/process';
 import { CompressionCodecs, CompressionTypes, Kafka, type SASLOptions, type logCreator } from 'kafkajs';
 import { makeGzipCodec } from './gzip-codec';
+import { connectToBroker, nameOfBroker } from './ipv6-brokers';
 import type { KafkaOptions } from './kafka-options';
 import { patchKafkajs } from './kafkajs-patches';
 
@@ -43,7 +44,8 @@ export function openKafka(options: KafkaOptions, deps: { log: Log }): Kafka {
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
   return new Kafka({
     clientId: options.clientId,
-    brokers: options.brokers,
+    brokers: options.brokers.map(nameOfBroker),
+    socketFactory: connectToBroker,
     ssl: options.ssl ?? false,
     sasl: saslOf(options),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
