@@ -42,8 +42,9 @@ const NXDOMAIN = 3;
 
 type Server = { host: string; port: number };
 
-function serverOf(text: string): Server {
-  const [, host, port] = /^\[(.*)\]:(\d+)$/.exec(text) ?? /^([^:]*):(\d+)$/.exec(text) ?? [];
+/** `address`, `address:port`, `[IPv6 address]` or `[IPv6 address]:port`. */
+export function serverOf(text: string): Server {
+  const [, host, port] = /^\[(.*)\](?::(\d+))?$/.exec(text) ?? /^([^:]*):(\d+)$/.exec(text) ?? [];
   return { host: host ?? text, port: port === undefined ? DNS_PORT : Number(port) };
 }
 
