@@ -3,14 +3,20 @@
 
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import os from 'node:os';
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics } from '@kurz/click-stream';
 import { TESTED } from '../../tested-client';
+
+const hasIpv6 = Object.values(os.networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
 
 let kafka: TestKafka;
 let way: Server;
 
 beforeAll(async () => {
+  if (!hasIpv6) return;
   kafka = await startKafka();
   const [host = '', port = ''] = kafka.brokers[0]?.split(':') ?? [];
   way = createServer((socket) => {
@@ -26,7 +32,8 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-it('finds Kafka by an IPv6 address', async () => {
+const title = 'finds Kafka by an IPv6 address';
+(hasIpv6 ? it : it.skip)(hasIpv6 ? title : `${title} (this machine has none)`, async () => {
   const brokers = [`[::1]:${(way.address() as AddressInfo).port}`];
   const topics = { topic: 'clicks', deadTopic: 'clicks.dead', partitions: 1, replication: 1 };
   const changes = await ensureTopics(
