@@ -16,6 +16,10 @@ test.each([
   expect(workerArguments(given, nodeOptions)).toEqual([...given, INITIAL]);
 });
 
-test('What the operator says of the initial heap holds', () => {
-  expect(workerArguments(['--initial-heap-size=16'])).toEqual(['--initial-heap-size=16', YOUNG]);
+test.each([
+  [['--initial-heap-size=16'], ''],
+  [['--max-heap-size=64'], ''],
+  [[], '--max-old-space-size=128'],
+])('What the operator says of the heap holds: %j, NODE_OPTIONS=%j', (given, nodeOptions) => {
+  expect(workerArguments(given, nodeOptions)).toEqual([...given, YOUNG]);
 });

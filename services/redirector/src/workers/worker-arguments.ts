@@ -10,14 +10,18 @@
 const SEMI_SPACE_MIB = 4;
 const INITIAL_HEAP_MIB = 64;
 
-/** `given`: the primary's own options; what the operator says of the young generation and of the initial heap wins. */
+/** Each says how large the heap is to be. */
+const HEAP_SIZES = ['--initial-heap-size', '--max-heap-size', '--max-old-space-size'];
+
+/** `given`: the primary's own options; what the operator says of the young generation and of the heap wins. */
 export function workerArguments(given: readonly string[], nodeOptions = ''): string[] {
   // V8 reads a `_` in an option as a `-`
   const said = [...given, nodeOptions].map((words) => words.replaceAll('_', '-'));
-  const isSaid = (option: string) => said.some((words) => words.includes(option));
+  const isSaid = (...options: string[]) =>
+    said.some((words) => options.some((option) => words.includes(option)));
   return [
     ...given,
     ...(isSaid('--max-semi-space-size') ? [] : [`--max-semi-space-size=${SEMI_SPACE_MIB}`]),
-    ...(isSaid('--initial-heap-size') ? [] : [`--initial-heap-size=${INITIAL_HEAP_MIB}`]),
+    ...(isSaid(...HEAP_SIZES) ? [] : [`--initial-heap-size=${INITIAL_HEAP_MIB}`]),
   ];
 }
