@@ -39,9 +39,9 @@ test.each([
   [
     'small, so that no collection holds visitors up',
     {},
-    ['--max-semi-space-size=4', '--initial-heap-size=64'],
+    ['--max-semi-space-size=4', '--initial-old-space-size=64'],
   ],
-  ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, ['--initial-heap-size=64']],
+  ['as the operator says', { NODE_OPTIONS: '--max-semi-space-size=32' }, ['--initial-old-space-size=64']],
 ])(
   'The young generation of each worker is %s, and its heap need not grow at first',
   async (_how, settings, given) => {

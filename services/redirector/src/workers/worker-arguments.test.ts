@@ -1,7 +1,7 @@
 import { workerArguments } from './worker-arguments';
 
 const YOUNG = '--max-semi-space-size=4';
-const INITIAL = '--initial-heap-size=64';
+const INITIAL = '--initial-old-space-size=64';
 
 test('A worker has a small young generation and a heap that need not grow, beside what the primary was started with', () => {
   expect(workerArguments(['--enable-source-maps'])).toEqual(['--enable-source-maps', YOUNG, INITIAL]);
@@ -17,6 +17,7 @@ test.each([
 });
 
 test.each([
+  [['--initial-old-space-size=16'], ''],
   [['--initial-heap-size=16'], ''],
   [['--max-heap-size=64'], ''],
   [[], '--max-old-space-size=128'],
