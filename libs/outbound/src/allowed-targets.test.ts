@@ -50,4 +50,7 @@ test.each([
   'a:0',
   'a:65536',
   '*.internal',
+  'fe80::1%eth0',
+  '[fe80::1%eth0]:80',
+  'fe80::%eth0/64',
 ])('%j names no target', (text) => expect(allowedTargetsOf(text)).toEqual({ kind: 'faulty' }));

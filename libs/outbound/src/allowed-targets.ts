@@ -2,6 +2,7 @@
 // the first two perhaps with a port, separated by commas.
 
 import { BlockList, isIP } from 'node:net';
+import { canonicalAddress } from './canonical-address';
 
 export type AllowedTargets = {
   /** `port`: of the URL. A host that is named with a port is allowed at that port alone. */
@@ -26,6 +27,8 @@ const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 function entryOf(text: string): Entry | undefined {
+  // an address with a zone is of one machine, and no URL names it
+  if (text.includes('%')) return undefined;
   const [, network, length] = NETWORK.exec(text) ?? [];
   if (network !== undefined) {
     const prefix = Number(length);
@@ -37,11 +40,7 @@ function entryOf(text: string): Entry | undefined {
   const port = digits === undefined ? undefined : Number(digits);
   if (port !== undefined && (port < 1 || port > HIGHEST_PORT)) return undefined;
   if (isIP(host) === 0 && (!HOST.test(host) || /^[\d.]+$/.test(host))) return undefined;
-  return {
-    kind: 'host',
-    host: isIP(host) === 6 ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host,
-    port,
-  };
+  return { kind: 'host', host: canonicalAddress(host), port };
 }
 
 /** `10.1.2.0/24, fd00::/8, shlink.internal, 10.9.9.9:8080, [fd00::1]:8080`; the empty text allows none. */

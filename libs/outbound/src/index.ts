@@ -2,6 +2,7 @@
 
 export { askNameServers, isAbsentName } from './ask-name-servers';
 export { allowedTargetsOf, type AllowedTargets, type AllowedTargetsOutcome } from './allowed-targets';
+export { canonicalAddress } from './canonical-address';
 export { isPublicAddress } from './is-public-address';
 export {
   makeOutbound,

@@ -2,7 +2,7 @@
 // port, separated by commas.
 
 import { isIP } from 'node:net';
-import { canonicalAddress } from './canonical-address';
+import { canonicalAddress } from '@kurz/outbound';
 
 export type FrontHost = { host: string; port: number };
 

@@ -1,8 +1,8 @@
 // What the DNS says of a name: its records and the CNAMEs on the way, or why there are none.
 
+import { canonicalAddress } from '@kurz/outbound';
 import type { Answer, CaaData } from 'dns-packet';
 import type { AskDns } from './ask-dns';
-import { canonicalAddress } from './canonical-address';
 
 export type LookedUp<T> =
   /** `chain`: the names that CNAMEs lead through, without the first. */
