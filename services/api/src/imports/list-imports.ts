@@ -23,7 +23,7 @@ export async function listImports(
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .$if(most !== undefined, (query) => query.limit(most ?? 0))
+    .limit(most ?? null)
     .execute();
   return rows.map((row) => ({ ...row, counts: row.counts ?? {} }));
 }

@@ -47,9 +47,9 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
     snapshot: Db,
     workspaceId: string,
     { tagged: asked, order = NEWEST_FIRST, ...filters }: ListRequest & { zoneDomain?: string },
-    { head, findDrifts }: { head: string; findDrifts: (db: Db) => Promise<IsDrifting> },
+    findDrifts: (db: Db) => Promise<IsDrifting>,
   ): AsyncGenerator<string, void> {
-    let text = head;
+    let text = LINK_CSV_HEAD;
     const tagged = asked && (await findTagsAsked(snapshot, workspaceId, asked));
     if (tagged !== null) {
       const isDrifting = await findDrifts(snapshot);
@@ -69,20 +69,20 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
   async function* linesOf(
     workspaceId: string,
     { zoneDomain, ...request }: ListRequest,
-    options: { head: string; findDrifts: (db: Db) => Promise<IsDrifting> },
+    findDrifts: (db: Db) => Promise<IsDrifting>,
   ): AsyncGenerator<string, void> {
-    if (zoneDomain === null) yield options.head;
+    if (zoneDomain === null) yield LINK_CSV_HEAD;
     else
       yield* inSnapshot(db, (snapshot) =>
-        textsOf(snapshot, workspaceId, { ...request, zoneDomain }, options),
+        textsOf(snapshot, workspaceId, { ...request, zoneDomain }, findDrifts),
       );
   }
 
   return async (workspaceId, request, { findDrifts, requestId, sharers, isForSpreadsheet }) => {
     const release = semaphore.tryAcquire(sharers.filter((key) => key !== null));
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
-    const head = isForSpreadsheet ? BYTE_ORDER_MARK + LINK_CSV_HEAD : LINK_CSV_HEAD;
-    const lines = linesOf(workspaceId, request, { head, findDrifts });
+    const lines = linesOf(workspaceId, request, findDrifts);
+    const mark = isForSpreadsheet ? BYTE_ORDER_MARK : '';
     try {
       // before the answer begins, so that a store that is away is an answer of its own
       const first = await lines.next();
@@ -91,7 +91,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
         release();
         if (error instanceof Error) log.warn({ event: 'export_cut', requestId, reason: error.message });
       };
-      const stream = streamOf(lines, onEnd, first.value ?? '');
+      const stream = streamOf(lines, onEnd, mark + (first.value ?? ''));
       const limit = setTimeout(() => {
         log.warn({ event: 'export_cut', requestId, reason: 'it took too long' });
         stream.destroy(new Error('it took too long'));
