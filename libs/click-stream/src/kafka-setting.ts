@@ -1,7 +1,7 @@
 // The settings KURZ_KAFKA_…, as every program reads them. An entry of its own: reading settings does not load the
 // client, which the redirector's answering thread never uses.
 
-import { isLoopback, type SettingsOf, type SettingsProperties } from '@kurz/process';
+import { isLoopback, type SettingsOf, type SettingsProperties, type SettingsValidator } from '@kurz/process';
 import type { KafkaOptions } from './kafka/kafka-options';
 import { canUsePlatformatic, OLDEST_NODE } from './platformatic/can-use-platformatic';
 
@@ -17,12 +17,18 @@ export const KAFKA_DEAD_TOPIC = { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dea
 const validateClient = (client: string) =>
   client === 'platformatic' && !canUsePlatformatic() ? [`${client} needs Node ${OLDEST_NODE} or newer`] : [];
 
+/** A name without a password is refused by every broker; a password alone would not be sent at all. */
+const validateBeside =
+  (other: string): SettingsValidator =>
+  (_, all) =>
+    all[other] === undefined ? [`is set without ${other}`] : [];
+
 /** Properties for `readSettings`; the brokers apart, which not every program needs. */
 export const KAFKA_PROPERTIES = {
   // default: TLS unless every broker is on this machine
   KURZ_KAFKA_SSL: { type: 'boolean', optional: true },
-  KURZ_KAFKA_USERNAME: { type: 'string', optional: true },
-  KURZ_KAFKA_PASSWORD: { type: 'string', optional: true },
+  KURZ_KAFKA_USERNAME: { type: 'string', optional: true, validate: validateBeside('KURZ_KAFKA_PASSWORD') },
+  KURZ_KAFKA_PASSWORD: { type: 'string', optional: true, validate: validateBeside('KURZ_KAFKA_USERNAME') },
   KURZ_KAFKA_MECHANISM: {
     type: 'string',
     enum: ['plain', 'scram-sha-256', 'scram-sha-512'],

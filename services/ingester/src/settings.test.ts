@@ -39,9 +39,19 @@ describe('the settings of the ingester', () => {
 
   it('show name and password to Kafka in the way that its operator names, and in no other', () => {
     expect(readProcessSettings(NEEDED).kafka.mechanism).toBe('scram-sha-512');
-    const given = { ...NEEDED, KURZ_KAFKA_USERNAME: 'kurz', KURZ_KAFKA_MECHANISM: 'plain' };
+    const names = { KURZ_KAFKA_USERNAME: 'kurz', KURZ_KAFKA_PASSWORD: 'secret' };
+    const given = { ...NEEDED, ...names, KURZ_KAFKA_MECHANISM: 'plain' };
     expect(readProcessSettings(given).kafka).toMatchObject({ username: 'kurz', mechanism: 'plain' });
     expect(faultsOf({ ...NEEDED, KURZ_KAFKA_MECHANISM: 'gssapi' })).toHaveLength(1);
+  });
+
+  it('have a name for Kafka with its password, and no password without its name', () => {
+    expect(faultsOf({ ...NEEDED, KURZ_KAFKA_USERNAME: 'kurz' })).toEqual([
+      'KURZ_KAFKA_USERNAME is set without KURZ_KAFKA_PASSWORD',
+    ]);
+    expect(faultsOf({ ...NEEDED, KURZ_KAFKA_PASSWORD: 'secret', KURZ_KAFKA_USERNAME: '' })).toEqual([
+      'KURZ_KAFKA_PASSWORD is set without KURZ_KAFKA_USERNAME',
+    ]);
   });
 
   it('want TLS to stores on other machines, unless the network is private', () => {

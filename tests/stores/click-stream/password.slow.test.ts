@@ -74,6 +74,7 @@ describe.each(programs)('%s', (_, program) => {
 
   it('shows its password by SCRAM with SHA-512 by default, and is not let in without one', async () => {
     await expect(journalsSeen(program, {})).resolves.toEqual(expect.any(Array));
-    await expect(journalsSeen(program, { KURZ_KAFKA_USERNAME: '' })).rejects.toThrow();
+    const none = { KURZ_KAFKA_USERNAME: '', KURZ_KAFKA_PASSWORD: '' };
+    await expect(journalsSeen(program, none)).rejects.toThrow();
   });
 });
