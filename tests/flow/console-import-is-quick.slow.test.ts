@@ -1,7 +1,7 @@
 // A file of 100,000 links is checked and imported by an API process within three minutes and 300 MB.
 
 import { readFile } from 'node:fs/promises';
-import { csvOf } from './csv-import-world';
+import { csvOf, YOUNG_AS_IN_THE_IMAGES } from './csv-import-world';
 import { openConsoleImportWorld, type ConsoleImportWorld } from './console-import-world';
 
 const LINKS = 100_000;
@@ -11,7 +11,7 @@ const KIB = 1_024;
 
 let world: ConsoleImportWorld;
 beforeAll(async () => {
-  world = await openConsoleImportWorld();
+  world = await openConsoleImportWorld(YOUNG_AS_IN_THE_IMAGES);
 });
 afterAll(() => world.close());
 

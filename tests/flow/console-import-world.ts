@@ -13,6 +13,7 @@ import {
 } from '../../services/api/src/imports/jobs/step-job';
 import { openFixtureDatabase } from '../fixture-database';
 import { openApiWorld } from './api-world';
+import type { Environment } from './start-standalone';
 import { until } from '../until';
 
 const PART_BYTES = 1024 ** 2;
@@ -25,13 +26,14 @@ function expectTaken<T extends { kind: string }>(outcome: T): Exclude<T, { kind:
   return outcome as Exclude<T, { kind: 'refused' }>;
 }
 
-export async function openConsoleImportWorld() {
+/** `environment`: of the API. */
+export async function openConsoleImportWorld(environment: Environment = {}) {
   const world = await openApiWorld();
   // its statements compare whole workspaces
   const database = openFixtureDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
   const { db } = database;
   const clickHouse = openClickHouse(world.clickHouse.options);
-  let api = await world.start();
+  let api = await world.start(environment);
   let places = 0;
 
   async function newPlace() {
@@ -126,7 +128,7 @@ export async function openConsoleImportWorld() {
       await api.ended;
       // as after the half minute that a claim holds
       await sql`UPDATE import_jobs SET claimed_until = now()`.execute(db);
-      api = await world.start();
+      api = await world.start(environment);
     },
     close: async () => {
       await clickHouse.close();

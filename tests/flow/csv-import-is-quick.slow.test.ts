@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { csvOf, openCsvImportWorld, type CsvImportWorld } from './csv-import-world';
+import { csvOf, openCsvImportWorld, YOUNG_AS_IN_THE_IMAGES, type CsvImportWorld } from './csv-import-world';
 
 const LINKS = 100_000;
 const MOST_MS = 180_000;
@@ -25,7 +25,7 @@ test('100,000 links are there within 3 minutes and 300 MB', async () => {
   const place = await world.newPlace();
   const words = world.words(world.write('links.csv', csvOf(LINKS)), place);
   const began = performance.now();
-  const { child, finished } = world.spawn(...words);
+  const { child, finished } = world.spawnWith(YOUNG_AS_IN_THE_IMAGES, ...words);
   let held = 0;
   while (child.exitCode === null && child.signalCode === null) {
     held = Math.max(held, await heldBy(child.pid));
