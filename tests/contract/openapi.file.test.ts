@@ -38,6 +38,7 @@ const describedCodes = responses.flatMap(({ status, response }) =>
 
 describe.each(['/v1', '/x'] as const)('the OpenAPI document of %s', (prefix) => {
   const document = openapiDocument(prefix);
+  const ajv = addFormats(new Ajv2020({ strict: false }));
 
   test('has nothing that a linter finds wrong', async () => {
     // a module that only import() loads, which jest does not do
@@ -76,9 +77,17 @@ describe.each(['/v1', '/x'] as const)('the OpenAPI document of %s', (prefix) => 
     expect(faulty).toEqual([]);
   });
 
+  test('says of each text in a path or a query that U+0000 is refused', () => {
+    const takesNul = (schema: object) => ['a\u0000', ['a\u0000']].some((one) => ajv.validate(schema, one));
+    const taking = operations(document).flatMap(({ method, path: at, parameters }) =>
+      parameters
+        .filter((one) => one['in'] !== 'header' && takesNul(follow(one['schema'], document)))
+        .map(({ name }) => `${method} ${at} ${String(name)}`),
+    );
+    expect(taking).toEqual([]);
+  });
+
   test('has examples of parameters and headers that are ones of their schemas', () => {
-    const ajv = new Ajv2020({ strict: false });
-    addFormats(ajv);
     const examples = inlineExamples(prefix);
     expect(examples.length).toBeGreaterThan(15);
     const faulty = examples.filter(({ schema, value }) => !ajv.validate(follow(schema, document), value));
