@@ -66,3 +66,4 @@ export {
   type SpanOptions,
 } from './tracing';
 export { VERSION } from './version';
+export { withoutTrailing } from './without-trailing';

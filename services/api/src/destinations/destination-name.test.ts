@@ -47,6 +47,25 @@ test('a destination has its address, its host and every host above as names', ()
   ]);
 });
 
+test('of a host that is longer than any of the DNS only the hosts above it are names that can be one', () => {
+  const hosts = namesOf(`https://${'a.'.repeat(16_000)}evil.example../x`).filter(
+    ({ kind }) => kind === 'host',
+  );
+  expect(hosts.at(-2)).toEqual({ kind: 'host', value: 'evil.example' });
+  expect(hosts[0]?.value).toBe(`${'a.'.repeat(120)}evil.example`);
+  expect(hosts).toHaveLength(122);
+  expect(named('a.'.repeat(120) + 'evil.example')).toMatchObject({ kind: 'host' });
+  expect(named('a.'.repeat(121) + 'evil.example')).toBe('malformed');
+});
+
+test.each([1, 200, 253, 254, 255, 300])('a host of %i full stops and a letter has its names', (stops) => {
+  const host = `${'.'.repeat(stops)}a`;
+  const all = host.split('.').map((_, index, labels) => labels.slice(index).join('.'));
+  expect(namesOf(`https://${host}/`).slice(1)).toEqual(
+    all.filter((value) => value.length <= 253).map((value) => ({ kind: 'host', value })),
+  );
+});
+
 test('whatever is named as an address is found under the address of that destination', () => {
   fc.assert(
     fc.property(anyWebUrl({ withFragments: true, withQueryParameters: true }), (text) => {

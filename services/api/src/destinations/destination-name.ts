@@ -2,6 +2,7 @@
 // address, its host, and each host above that.
 
 import { createHash } from 'node:crypto';
+import { withoutTrailing } from '@kurz/process';
 import { getPublicSuffix } from 'tldts';
 
 export type DestinationName = { kind: 'host' | 'address'; value: string };
@@ -18,7 +19,19 @@ const withoutNeedlessEscapes = (text: string) =>
     return UNRESERVED.test(character) ? character : escape.toUpperCase();
   });
 
-const hostIn = (url: URL) => url.hostname.replace(/\.+$/, '');
+/** No name of the DNS is longer, and no host of the list. A destination's may be: 16,000 labels made 250 MB of hosts above it. */
+const MAX_HOST = 253;
+
+const hostIn = (url: URL) => withoutTrailing(url.hostname, '.');
+
+/** The host and each host above it, as far as the list can hold them. */
+function hostsFrom(host: string): string[] {
+  const hosts = host.length > MAX_HOST ? [] : [host];
+  const first = Math.max(0, host.length - MAX_HOST - 1);
+  for (let dot = host.indexOf('.', first); dot >= 0; dot = host.indexOf('.', dot + 1))
+    hosts.push(host.slice(dot + 1));
+  return hosts;
+}
 
 /** Without scheme and fragment: the same page answers with either scheme, and whatever the fragment. */
 function addressIn(url: URL): string {
@@ -29,11 +42,9 @@ function addressIn(url: URL): string {
 /** `location` is a parsed http(s) URL, so its host is already lower case and punycode. */
 export function namesOf(location: string): DestinationName[] {
   const url = new URL(location);
-  const labels = hostIn(url).split('.');
-  const hosts = labels.map((_, index) => labels.slice(index).join('.'));
   return [
     { kind: 'address', value: addressIn(url) },
-    ...hosts.map((value): DestinationName => ({ kind: 'host', value })),
+    ...hostsFrom(hostIn(url)).map((value): DestinationName => ({ kind: 'host', value })),
   ];
 }
 
@@ -65,6 +76,7 @@ export function destinationNamed(text: string): NamedDestination {
     return { kind: 'named', name: { kind: 'address', value: addressIn(url) } };
   }
   const value = hostIn(url);
+  if (value.length > MAX_HOST) return { kind: 'malformed' };
   if (value === '' || getPublicSuffix(value) === value) return { kind: 'public_suffix' };
   return { kind: 'named', name: { kind: 'host', value } };
 }

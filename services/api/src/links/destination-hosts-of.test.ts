@@ -47,3 +47,8 @@ test('a port names the host with it too, the default ports included', () => {
   expect(hostsOf('http://localhost/')).toEqual(['localhost', 'localhost:80']);
   expect(hostsOf('https://localhost/')).toEqual(['localhost', 'localhost:443']);
 });
+
+test('five million full stops in a host are passed over once', () => {
+  const host = `a${'.'.repeat(5_000_000)}b`;
+  expect(destinationHostsOf(`https://${host}./`)).toEqual([host, `${host}:443`]);
+});

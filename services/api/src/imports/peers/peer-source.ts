@@ -2,6 +2,7 @@
 // two runs.
 
 import { createHash } from 'node:crypto';
+import { withoutTrailing } from '@kurz/process';
 import {
   MAX_LINKS_OF_PAGE,
   pagesOf,
@@ -56,7 +57,7 @@ export function openPeerSource(
 ): LinkSource {
   if (!isPeerToken(token)) throw new SourceFault('gets no token that can be one', 'token_refused');
   const asking = { retryMs: RETRY_MS, ...how };
-  const base = origin.replace(/\/+$/, '');
+  const base = withoutTrailing(origin, '/');
   const askAt = (address: string, path: string, form?: PeerRequest['form']) =>
     readJson(asking, { url: new URL(address + path), headers: headers(token), form });
   const ask = (path: string, form?: PeerRequest['form']) => askAt(base, path, form);
