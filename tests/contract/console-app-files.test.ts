@@ -163,6 +163,9 @@ test('/app and, for a browser, / lead to the app', async () => {
   for (const reply of [await ask('/app'), await ask('/', { headers: browser })]) {
     expect([reply.status, reply.headers.location]).toEqual([302, '/app/']);
   }
+  // a target is no address: `//` begins no host
+  for (const target of ['//', '//?a=b'])
+    expect((await ask(target, { headers: browser })).headers.location).toBe('/app/');
   expect((await ask('/')).status).toBe(404);
   expect((await ask('/', { method: 'POST', headers: browser })).status).toBe(404);
 });

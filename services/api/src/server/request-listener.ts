@@ -86,9 +86,10 @@ function pageHandler({ path, content, headers }: StaticPage, observe: RequestMet
   return readingHandler(path, observe, () => (page ??= answerWith(200, content(), headers)));
 }
 
+/** Behind a host of our own: as a reference of its own, the target `//` would begin a host, and has none. */
 function appHandler(files: AppFiles, observe: RequestMetrics['observe']) {
   return readingHandler('/app', observe, ({ originalUrl, headers }) =>
-    answerOfApp(files, new URL(originalUrl, 'http://app').pathname, headers),
+    answerOfApp(files, new URL(`http://app${originalUrl}`).pathname, headers),
   );
 }
 
