@@ -17,7 +17,10 @@ const keyOf = (name: string) => name.toUpperCase().toLowerCase().normalize('NFC'
 
 /** Without white space around it, in NFC. Else the reason that it is no name. */
 export function tagNameOf(sent: string): TagName | Reason {
-  const name = sent.trim().normalize('NFC');
+  const trimmed = sent.trim();
+  // no longer text can become that short, and NFC takes the square of the length of a run of combining marks
+  if (trimmed.length > 8 * MAX_TAG_CHARACTERS) return 'too_long';
+  const name = trimmed.normalize('NFC');
   if (name === '') return 'empty';
   if (UNUSABLE.test(name)) return 'unusable_characters';
   if ([...name].length > MAX_TAG_CHARACTERS) return 'too_long';
