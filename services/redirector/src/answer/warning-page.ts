@@ -1,6 +1,7 @@
 // The page in front of a destination that is flagged unsafe: names its host and lets the person go on.
 
 import { escapeHtml } from '@kurz/process';
+import { plainQueryOf } from '../request/plain-query-of';
 import { makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
@@ -25,19 +26,14 @@ function hostOf(location: string): string {
   return URL.canParse(location) ? new URL(location).host : 'an unknown place';
 }
 
-/** What was asked for, where it can stand in a page as it came. */
-const PLAIN_QUERY = /\?([\x21-\x7e]+)$/;
-
 /**
  * The way on is the same short path, so that a scan stays a scan and a deleted link leads nowhere. `target`: of a link
  * that asks for its query.
  */
 export function warningPage(location: string, path: { slug: string; isScan: boolean }, target = ''): Page {
-  const [, query] = PLAIN_QUERY.exec(target) ?? [];
+  const query = plainQueryOf(target);
   const host = escapeHtml(hostOf(location));
-  const onward = escapeHtml(
-    `${path.isScan ? '/q/' : '/'}${path.slug}?${query === undefined ? '' : `${query}&`}${CONTINUE}`,
-  );
+  const onward = escapeHtml(`${path.isScan ? '/q/' : '/'}${path.slug}?${query && `${query}&`}${CONTINUE}`);
   return makePage({
     status: 200,
     title: 'This link may be dangerous',

@@ -1,7 +1,8 @@
 // Where a visitor goes who has given a password: the address that was asked, in its plain form.
 
+import { plainQueryOf } from '../request/plain-query-of';
+
 const CONTINUE = 'continue=unsafe';
-const PLAIN_QUERY = /\?([\x21-\x7e]+)$/;
 
 /** Without the answer to a warning: it is behind the password, and nobody has seen it yet. */
 export function wayBackOf(
@@ -9,8 +10,7 @@ export function wayBackOf(
   target: string,
 ): { path: string; location: string } {
   const path = `${isScan ? '/q/' : '/'}${slug}`;
-  const [, query = ''] = PLAIN_QUERY.exec(target) ?? [];
-  const kept = query
+  const kept = plainQueryOf(target)
     .split('&')
     .filter((part) => part !== CONTINUE)
     .join('&');
