@@ -26,6 +26,16 @@ export type DestinationOutcome = Destination | { kind: 'refused'; fault: Destina
 // text validated. Lone surrogates: no UTF-8 has them.
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
+/** Node 20 takes the square of its length to convert a host that is not ASCII. The DNS has none of so many characters. */
+const MAX_FOREIGN_HOST = 1_000;
+const AUTHORITY = /^[a-z]+:[\\/]*([^\\/?#]*)/i;
+const NOT_ASCII = /[^\p{ASCII}]/u;
+
+function hasLongForeignHost(url: string): boolean {
+  const [, authority = ''] = AUTHORITY.exec(url) ?? [];
+  return authority.length > MAX_FOREIGN_HOST && NOT_ASCII.test(authority);
+}
+
 const refused = (fault: DestinationFault): DestinationOutcome => ({ kind: 'refused', fault });
 
 /** Not URL.canParse: once V8 has optimised it, Node 20's says of every text with Latin-1 letters that it cannot. */
@@ -42,7 +52,7 @@ export function destinationOf(sent: string): DestinationOutcome {
   const url = sent.trim();
   if (isLonger(url, MAX_DESTINATION_CHARACTERS)) return refused('too_long');
   if (UNUSABLE.test(url)) return refused('characters');
-  const parsed = parse(url);
+  const parsed = hasLongForeignHost(url) ? undefined : parse(url);
   if (!parsed) return refused('malformed');
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return refused('scheme');
   if (parsed.username !== '' || parsed.password !== '') return refused('credentials');

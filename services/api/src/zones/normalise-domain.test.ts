@@ -46,6 +46,7 @@ test.each([
   '[::1]:3000',
   `${'a'.repeat(64)}.com`,
   `${'a.'.repeat(130)}com`,
+  `${'\u00ad'.repeat(1_000)}example.com`,
 ])('%j is no domain', (text) => {
   expect(normaliseDomain(text)).toBeUndefined();
 });

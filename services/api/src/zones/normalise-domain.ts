@@ -5,6 +5,8 @@ const FOREIGN = /[\s\p{Cc}/\\?#@%[\]]/u;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const OWN_PORTS = ['80', '443'];
 const MAX_LENGTH = 253;
+/** As sent, where characters may count that a domain does not keep. Node 20 takes the square of the length. */
+const MAX_SENT = 1_000;
 
 function parse(text: string): URL | undefined {
   try {
@@ -17,7 +19,7 @@ function parse(text: string): URL | undefined {
 /** Undefined: not a domain. One full stop at the end (the DNS root) is dropped. */
 export function normaliseDomain(text: string): string | undefined {
   const trimmed = text.trim();
-  const url = FOREIGN.test(trimmed) ? undefined : parse(trimmed);
+  const url = trimmed.length > MAX_SENT || FOREIGN.test(trimmed) ? undefined : parse(trimmed);
   if (!url) return undefined;
   const host = url.hostname.replace(/\.$/, '');
   if (host.length > MAX_LENGTH || !host.split('.').every((label) => LABEL.test(label))) return undefined;
