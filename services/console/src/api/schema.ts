@@ -2756,8 +2756,8 @@ export interface components {
             externalId?: components["schemas"]["ExternalId"];
             /**
              * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
-             *     are there already win. Up to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of
-             *     the destination.
+             *     are there already win. Up to 2 KB, whole parameters only; of either query the first 1,024 parameters are read. It
+             *     stays in the visitor's address bar and in the log of the destination.
              */
             forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
@@ -2874,8 +2874,8 @@ export interface components {
             externalId?: components["schemas"]["ExternalId"];
             /**
              * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
-             *     are there already win. Up to 2 KB, whole parameters only. It stays in the visitor's address bar and in the log of
-             *     the destination.
+             *     are there already win. Up to 2 KB, whole parameters only; of either query the first 1,024 parameters are read. It
+             *     stays in the visitor's address bar and in the log of the destination.
              */
             forwardQuery?: boolean;
             /** @description true leaves the link out of lists. It redirects as before. */
