@@ -34,3 +34,8 @@ test.each([
 test('any header is answered in one of the two languages', () => {
   fc.assert(fc.property(fc.string(), (header) => ['en', 'de'].includes(preferredLanguageOf(header))));
 });
+
+test('The first thousand characters say what is preferred', () => {
+  expect(preferredLanguageOf(`${'fr,'.repeat(300)}de`)).toBe('de');
+  expect(preferredLanguageOf(`${'fr,'.repeat(400)}de`)).toBe('en');
+});
