@@ -84,3 +84,13 @@ test('lower-casing a value never makes it drift by its case', () => {
     }),
   );
 });
+
+test('A value is judged by its first 1,000 characters', () => {
+  const rules = { ...anything, lowercase: true, allowed: { term: ['a*a'] } };
+  expect(driftOf({ ...none, term: `${'a'.repeat(1_000)}B` }, rules)).toBeUndefined();
+  expect(driftOf({ ...none, term: `${'a'.repeat(999)}B` }, rules)).toEqual({
+    key: 'term',
+    rule: 'lowercase',
+  });
+  expect(driftOf({ ...none, term: `${'a'.repeat(999)}b` }, rules)).toEqual({ key: 'term', rule: 'allowed' });
+});

@@ -11,6 +11,9 @@ export const utmKeys: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term
 /** What else people put between words. A full stop may stay: sources are often host names. */
 const FOREIGN = { '-': /[\s_+]/, _: /[\s+-]/ };
 
+/** So many characters are judged, as campaigns count by as many: 200 entries take 46 ms for a value of 32,000. */
+const MAX_JUDGED = 1_000;
+
 function ruleBrokenBy(
   key: UtmKey,
   value: string | null,
@@ -28,7 +31,7 @@ function ruleBrokenBy(
 export function driftOf(utm: Utm, conventions: UtmConventions): Drift | undefined {
   if (!conventions.enabled || utmKeys.every((key) => utm[key] === null)) return undefined;
   for (const key of utmKeys) {
-    const rule = ruleBrokenBy(key, utm[key], conventions);
+    const rule = ruleBrokenBy(key, utm[key]?.slice(0, MAX_JUDGED) ?? null, conventions);
     if (rule) return { key, rule };
   }
   return undefined;
