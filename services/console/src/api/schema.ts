@@ -3162,7 +3162,7 @@ export interface components {
              */
             via?: "click" | "scan";
         };
-        /** @description A parameter of the query of the short address. */
+        /** @description A parameter of the query of the short address, among its first 1,024. */
         RuleQuery: {
             name: string;
             /** @description Exactly this value; without it any. */

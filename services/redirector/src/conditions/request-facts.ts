@@ -2,6 +2,7 @@
 
 import { browserOf, deviceOf, languageOf, osOf } from '@kurz/visitor-facts';
 import { visitorOf } from '../request/visitor-of';
+import { parametersIn } from '../request/read-parameters';
 import type { VisitorRequest } from '../request/visitor-request';
 
 export type CountryOf = (network: string) => string;
@@ -36,7 +37,7 @@ export function requestFactsOf(
   given: { countryOf: CountryOf; trustedProxies: number; now: number },
 ): RequestFacts {
   const visitor = once(() => visitorOf(sender, given.trustedProxies));
-  const query = once(() => new URLSearchParams(queryOf(target)));
+  const query = once(() => parametersIn(queryOf(target)));
   return {
     country: once(() => given.countryOf(visitor().network)),
     device: once(() => deviceOf(visitor().userAgent)),
