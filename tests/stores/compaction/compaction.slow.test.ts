@@ -229,4 +229,32 @@ describe('compaction of closed days', () => {
     expect((await stores.seen('lnk_b')).requests).toEqual({});
     expect((await stores.seen(LINK)).requests).toEqual(BOTH_DAYS.requests);
   });
+
+  it.each([
+    ['before the day was compacted', 0],
+    ['between two compactions of it', 1],
+  ])('loses nothing of a ClickHouse that is restored from a backup of %s', async (_when, earlier) => {
+    await countTwoDays(stores, LINK);
+    const compact = compactorWith();
+    const compactAll = async (look: () => Promise<void> = () => Promise.resolve()) => {
+      for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
+        await stepTo(compact, step);
+        await look();
+      }
+    };
+    for (let done = 0; done < earlier; done++) await compactAll();
+    await countPlans(stores, LINK, [50, 69], [{ at: '2026-03-01T12', requests: 1 }]);
+    const expected = {
+      isReported: true,
+      requests: { ...BOTH_DAYS.requests, '2026-03-01': 120 },
+      countries: { ...BOTH_DAYS.countries, DE: 140 },
+      humans: 180,
+    };
+    const restore = await stores.backUp();
+    await compactAll();
+    await restore();
+    expect(await stores.seen(LINK)).toEqual(expected);
+    await compactAll(async () => expect(await stores.seen(LINK)).toEqual(expected));
+    expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
+  });
 });

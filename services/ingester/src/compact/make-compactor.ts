@@ -19,11 +19,12 @@ import {
 import { beginAttempt, markSettled, markWritten } from './end-step';
 import {
   findCommittedPositions,
-  findCompactedPositions,
+  findEarlierCompactions,
   isCompactionOpen,
   openCompaction,
 } from './open-compaction';
 import { mergeYear, removeReplacedRows } from './remove-replaced-rows';
+import { findSummedPositions } from './summed-positions';
 import { awaitAllRows, writeDay } from './write-day';
 
 /**
@@ -83,15 +84,15 @@ export function makeCompactor(
   };
   const write = async (compaction: Compaction): Promise<CompactionStep> => {
     const { generation, days } = compaction;
-    const compacted = await findCompactedPositions(db, days);
+    const earlier = await findEarlierCompactions(db, days);
     await allAnswer();
     await onEach(awaitAllRows);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
     const written = { ...compaction, attempt };
     await onEach(async (shard) => {
-      for (const day of days)
-        await writeDay(shard, written, { day, since: compacted.get(day) ?? {} }, settings);
+      const summed = await findSummedPositions(shard, earlier);
+      for (const day of days) await writeDay(shard, written, { day, since: summed.get(day) ?? {} }, settings);
     });
     return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };

@@ -33,15 +33,19 @@ export async function findCommittedPositions(db: Db): Promise<Positions> {
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
 }
 
-/** The positions at which each of these days was compacted last; a day that never was is left out. */
-export async function findCompactedPositions(
+/** One that a day has behind it. */
+export type EarlierCompaction = { attempt: number; positions: Positions };
+
+/** Those of each of these days, the last one first; a day that never was compacted is left out. */
+export async function findEarlierCompactions(
   db: Db,
   days: readonly string[],
-): Promise<ReadonlyMap<string, Positions>> {
-  const { rows } = await sql<{ day: string; positions: Positions }>`
-    SELECT DISTINCT ON (day) to_char(day, 'YYYY-MM-DD') AS day, positions
+): Promise<ReadonlyMap<string, readonly EarlierCompaction[]>> {
+  const { rows } = await sql<{ compacted: string; earlier: EarlierCompaction[] }>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS compacted,
+      json_agg(json_build_object('attempt', attempt, 'positions', positions) ORDER BY generation DESC) AS earlier
     FROM compactions CROSS JOIN unnest(days) AS day
     WHERE state = 'settled' AND days && ${[...days]}::date[] AND day = ANY (${[...days]}::date[])
-    ORDER BY day, generation DESC`.execute(db);
-  return new Map(rows.map(({ day, positions }) => [day, positions]));
+    GROUP BY day`.execute(db);
+  return new Map(rows.map(({ compacted, earlier }) => [compacted, earlier]));
 }

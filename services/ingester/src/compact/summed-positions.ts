@@ -1,0 +1,40 @@
+// From which positions on one ClickHouse's rows of a day are still to be summed. What it holds of earlier compactions says
+// so, and not Postgres alone: one that was restored from a backup has the rows that a compaction since then has replaced,
+// and not those that it wrote.
+
+import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import type { Positions } from './compaction';
+import type { EarlierCompaction } from './open-compaction';
+
+/** By day, of the compacted rows. */
+async function findAttempts(
+  { client, database }: ClickHouse,
+  days: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const answer = await client.query({
+    query: `
+      SELECT toString(day) AS compacted, groupUniqArray(plan_from) AS attempts FROM ${database}.clicks_daily
+      WHERE stream_partition = ${COMPACTED_PARTITION} AND day IN {days:Array(Date)} GROUP BY day`,
+    query_params: { days: [...days] },
+    format: 'JSONEachRow',
+    // keeps the connection from looking idle while a year is read
+    clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
+  });
+  const rows = await answer.json<{ compacted: string; attempts: number[] }>();
+  return new Map(rows.map(({ compacted, attempts }) => [compacted, attempts]));
+}
+
+/** By day: the positions of the last compaction whose rows are there; a day without such rows is left out. */
+export async function findSummedPositions(
+  clickHouse: ClickHouse,
+  earlier: ReadonlyMap<string, readonly EarlierCompaction[]>,
+): Promise<ReadonlyMap<string, Positions>> {
+  const positions = new Map<string, Positions>();
+  if (earlier.size === 0) return positions;
+  const attempts = await findAttempts(clickHouse, [...earlier.keys()]);
+  for (const [day, compactions] of earlier) {
+    const last = compactions.find(({ attempt }) => attempts.get(day)?.includes(attempt));
+    if (last) positions.set(day, last.positions);
+  }
+  return positions;
+}
