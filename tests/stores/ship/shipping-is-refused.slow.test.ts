@@ -22,6 +22,21 @@ async function deleteGroup(journal: string): Promise<void> {
   await admin.disconnect();
 }
 
+/** Fences the shipper that runs, as an outage would end its producer. `instead`: what Kafka has of the journal then. */
+async function fenceShipper(journal: string, instead?: { offset: number; shipper: string }): Promise<void> {
+  const producer = client().producer({ transactionalId: journalGroupOf(journal), maxInFlightRequests: 1 });
+  await producer.connect();
+  const transaction = await producer.transaction();
+  if (instead) {
+    const metadata = JSON.stringify({ shipper: instead.shipper, lasts: {} });
+    const partitions = [{ partition: 0, offset: String(instead.offset), metadata }];
+    const consumerGroupId = journalGroupOf(journal);
+    await transaction.sendOffsets({ consumerGroupId, topics: [{ topic: journal, partitions }] });
+    await transaction.commit();
+  } else await transaction.abort();
+  await producer.disconnect();
+}
+
 beforeAll(async () => {
   kafka = await openTestKafka();
 });
@@ -120,5 +135,38 @@ describe('shipping', () => {
     const refused = fixture.startShipper(other, options(), other);
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'other_journal' }));
+  });
+
+  it('lets a running redirector go on once the command was given, after Kafka has lost the position under it', async () => {
+    const lost = kafka.own('lost-under-it');
+    await makeTopic(kafka.brokers, lost);
+    const writer = await fixture.openWriter(lost);
+    const lines = visitLines(2_000);
+    await append(writer, lines.slice(0, 1_000));
+    const running = fixture.startShipper(lost, options(), lost);
+    await until(() => running.state.shippedVisits === 1_000);
+    await fenceShipper(lost);
+    await deleteGroup(lost);
+    await append(writer, lines.slice(1_000));
+    await until(() => running.state.health === 'refused');
+    const directory = path.join(fixture.root, lost);
+    expect((await resumeJournal({ kafka: tested() }, { directory, topic: lost })).kind).toBe('resumed');
+    await until(() => running.state.health === 'taken' || running.state.position === writer.end());
+    expect(running.events.map(({ event }) => event)).not.toContain('shipping_taken');
+    const after = await committedChunks(kafka.brokers, lost);
+    expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
+  });
+
+  it('refuses where Kafka was restored to an earlier redirector, and takes that one for no other that ships', async () => {
+    const restored = kafka.own('restored');
+    await makeTopic(kafka.brokers, restored);
+    const writer = await fixture.openWriter(restored);
+    await append(writer, visitLines(1_000));
+    const running = fixture.startShipper(restored, options(), restored);
+    await until(() => running.state.shippedVisits === 1_000);
+    await fenceShipper(restored, { offset: 10, shipper: 'of-an-earlier-start' });
+    await append(writer, visitLines(10, 1_000));
+    await until(() => ['refused', 'taken'].includes(running.state.health));
+    expect(running.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
   });
 });

@@ -94,8 +94,12 @@ export async function openJournalShip(
   known: JournalProgress | undefined,
 ): Promise<OpenedJournalShip> {
   const { topic, journal, shipper } = settings;
+  // a successor begins where this shipper had come: what is before that is older, as in a Kafka that was restored
   const isTaken = (progress: JournalProgress | undefined): progress is JournalProgress =>
-    known !== undefined && progress !== undefined && ![shipper, known.shipper].includes(progress.shipper);
+    known !== undefined &&
+    progress !== undefined &&
+    progress.position >= known.position &&
+    !['', shipper, known.shipper].includes(progress.shipper);
   const transactions = openTransactions(client, { transactionalId: transactionalIdOf(journal), topic });
   const questions = openQuestions(client, { isPatient: true });
   const close = async () => {
