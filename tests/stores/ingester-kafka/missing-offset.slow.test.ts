@@ -99,6 +99,34 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     expect(await db.selectFrom('missed_ranges').selectAll().execute()).toEqual([]);
   });
 
+  it('refuses a topic that ends before what was counted, also when told to go on, until it is filled', async () => {
+    const visits = mixedVisits(200, LINKS);
+    const behind = (await countAndForget(visits)) + 20;
+    // as if the topic before this one had been longer
+    const { db } = bench.database;
+    await db.updateTable('stream_progress').set({ position: behind }).execute();
+    await db
+      .updateTable('hit_positions')
+      .set({ position: behind })
+      .where('stream_partition', '=', 0)
+      .execute();
+    await bench.flushRedis();
+    let reason = '';
+    const early = bench.start({ resumeFromProgress: true });
+    void early.refused.then((said) => (reason = said));
+    await until(() => reason !== '');
+    expect(reason).toContain('beyond its end');
+    await early.close();
+
+    // each with the end of its transaction
+    for (let filled = 0; filled < 12; filled++) await bench.shipRaw({ key: '', value: '0' });
+    bench.start({ resumeFromProgress: true });
+    const late = mixedVisits(100, LINKS);
+    await bench.ship(late);
+    const all = [...visits, ...late];
+    expect(await settled(bench, all, { linkIds: LINKS })).toEqual(allCountsOf(all));
+  });
+
   it('begins at the oldest visit of a partition that nobody has counted', async () => {
     const visits = mixedVisits(100, LINKS);
     await bench.ship(visits, { partition: 3 });

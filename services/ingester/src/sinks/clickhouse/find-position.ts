@@ -17,8 +17,13 @@ type Deps = {
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
 };
 
-/** `begin` is that of the stream; `intent` is undefined when there is none. */
-export type MissingOffset = { begin: number; intent: BatchIntent | undefined; published: number | undefined };
+/** `begin` and `end` are those of the stream; `intent` is undefined when there is none. */
+export type MissingOffset = {
+  begin: number;
+  end: number;
+  intent: BatchIntent | undefined;
+  published: number | undefined;
+};
 
 const PATIENCE_MS = 2_000;
 
@@ -38,7 +43,8 @@ async function beginIntent(
 ): Promise<BatchIntent> {
   const { partition } = source;
   const begin = await source.begin();
-  if (onMissingOffset) return onMissingOffset({ begin, intent: undefined, published });
+  if (onMissingOffset)
+    return onMissingOffset({ begin, end: await source.syncedEnd(), intent: undefined, published });
   if (published !== undefined && published > begin) {
     throw new Error(
       `partition ${partition} was consolidated to ${published}, but its intent is gone: the ingester's state directory is missing`,
@@ -55,7 +61,13 @@ async function notOlder(
   published: number | undefined,
 ): Promise<BatchIntent> {
   if (published === undefined || published <= intent.from) return intent;
-  if (onMissingOffset) return onMissingOffset({ begin: await source.begin(), intent, published });
+  if (onMissingOffset)
+    return onMissingOffset({
+      begin: await source.begin(),
+      end: await source.syncedEnd(),
+      intent,
+      published,
+    });
   throw new Error(
     `partition ${intent.partition} was consolidated to ${published}, but its intent says ${intent.from}: the ingester's state directory is older than the database`,
   );

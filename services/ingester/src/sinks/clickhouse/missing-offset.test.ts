@@ -34,7 +34,7 @@ it('removes no rows any more when it has failed, so that none are lost that anot
     { resumeFromProgress: true },
   );
   let removedAtItsEnd: number | undefined;
-  const going = goOn({ begin: 0, intent: undefined, published: 10 }).finally(
+  const going = goOn({ begin: 0, end: 10, intent: undefined, published: 10 }).finally(
     () => (removedAtItsEnd = removed),
   );
   going.catch(() => undefined);

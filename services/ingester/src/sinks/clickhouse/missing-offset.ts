@@ -1,6 +1,7 @@
 // What consolidate does where Kafka knows no position of a partition, or an older one than was published. It begins
 // when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
-// says so, it removes the rows of later batches and goes on from what was published.
+// says so, it removes the rows of later batches and goes on from what was published, if the stream has come that far: a
+// topic that was made anew would be passed over up to there.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -31,19 +32,29 @@ export function makeMissingOffset(
     const rows = await Promise.all(shards.all.map((shard) => countBatchRows(shard, batches)));
     return rows.every((count) => count === 0);
   };
-  const refuse = ({ begin, intent, published }: MissingOffset): never => {
-    const reason = `the position of partition ${partition} in the click stream is ${intent ? 'older than what was counted' : 'lost'}`;
+  const isBeyondEnd = ({ end, published = 0 }: MissingOffset) => published > end;
+  const faultOf = (facts: MissingOffset) => {
+    if (isBeyondEnd(facts)) return 'beyond its end: the topic is another one';
+    return facts.intent ? 'older than what was counted' : 'lost';
+  };
+  const refuse = (facts: MissingOffset): never => {
+    const { begin, end, intent, published } = facts;
+    const reason = `the position of partition ${partition} in the click stream is ${faultOf(facts)}`;
     log.error({
       event: 'stream_position_lost',
       partition,
       begin,
+      end,
       committed: intent?.from,
       published,
-      resumeWith: 'KURZ_RESUME_FROM_PROGRESS=true',
+      ...(!isBeyondEnd(facts) && { resumeWith: 'KURZ_RESUME_FROM_PROGRESS=true' }),
       runbook: 'The position in the click stream is lost',
     });
     onRefused(reason);
-    throw new InfrastructureError(`${reason}; see KURZ_RESUME_FROM_PROGRESS in the runbook`, false);
+    throw new InfrastructureError(
+      `${reason}; see the runbook, The position in the click stream is lost`,
+      false,
+    );
   };
 
   /** What a shard lacks before a position is filled first. What the stream does not hold any more is lost. */
@@ -65,7 +76,7 @@ export function makeMissingOffset(
 
   return async (facts) => {
     const fresh = await isNew(facts);
-    if (!fresh && !settings.resumeFromProgress) return refuse(facts);
+    if (!fresh && (!settings.resumeFromProgress || isBeyondEnd(facts))) return refuse(facts);
     const intent = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
       await awaitRanges(facts, intent.from);
