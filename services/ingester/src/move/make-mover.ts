@@ -1,6 +1,5 @@
 // Takes one step of one move. shard-move.ts has the states.
 
-import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import {
   changeMove,
@@ -10,6 +9,7 @@ import {
   renewClaim,
   type ClaimedMove,
 } from './claim-move';
+import { findErasedSince, makeIsAhead } from './is-ahead';
 import { arePassed, findOpenEnds } from './open-ends';
 import { MOVER_SETTINGS, type MovePositions, type MoverDeps, type MoverSettings } from './shard-move';
 import {
@@ -31,6 +31,7 @@ export function makeMover(
 ): () => Promise<MoveStep> {
   const { shards, offsets, db, log } = deps;
   const { graceMs, claimMs, restMs } = settings;
+  const isAhead = makeIsAhead(deps, settings);
 
   /** Undefined: some of them are still under way. */
   const passedPositions = async (move: ClaimedMove): Promise<MovePositions | undefined> => {
@@ -38,17 +39,11 @@ export function makeMover(
     if (!positions) await notePositions(db, move, (positions = await findOpenEnds(offsets)));
     return (await arePassed(offsets, positions)) ? positions : undefined;
   };
-  const erasedSince = async ({ workspaceId, changedAt }: ClaimedMove) => {
-    const { rows } = await sql<{ linkId: string; workspaceId: string }>`
-      SELECT link_id AS "linkId", workspace_id AS "workspaceId" FROM erasures
-      WHERE workspace_id = ${workspaceId} AND (closed_at IS NULL OR closed_at >= ${changedAt})`.execute(db);
-    return rows;
-  };
-
   const begin = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
     // of an earlier stay, which a process that stood still has brought back
     if ((await countWorkspaceRows(shards.at(to), workspaceId)) > 0) {
+      if (await isAhead(move)) return false;
       await removeWorkspaceRows(shards.at(to), workspaceId);
       await giveMoveBack(db, move, restMs);
       return false;
@@ -58,12 +53,12 @@ export function makeMover(
   const copy = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
     const before = await passedPositions(move);
-    if (!before) return false;
+    if (!before || (await isAhead(move, before))) return false;
     const [source, target] = [shards.at(from), shards.at(to)];
     await copyWorkspaceRows({ from: source, to: target }, { workspace: workspaceId, before }, () =>
       renewClaim(db, move, claimMs),
     );
-    for (const links of inParts(await erasedSince(move))) await deleteLinkRows(target, links);
+    for (const links of inParts(await findErasedSince(db, move))) await deleteLinkRows(target, links);
     const [old, fresh] = await Promise.all(
       [source, target].map((shard) => fingerprintOf(shard, workspaceId, before)),
     );

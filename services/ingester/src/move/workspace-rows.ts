@@ -59,6 +59,35 @@ export async function fingerprintOf(
   return prints.join(' ');
 }
 
+async function requestsByDay(
+  { client, database }: ClickHouse,
+  workspace: string,
+  isAsked: string,
+): Promise<ReadonlyMap<string, number>> {
+  const answer = await client.query({
+    query: `SELECT toString(day) AS counted, sum(requests) AS n FROM ${database}.clicks_daily FINAL
+      WHERE ${OF_WORKSPACE} AND ${isAsked} GROUP BY day ORDER BY day`,
+    query_params: { workspace },
+    format: 'JSONEachRow',
+  });
+  return new Map((await answer.json<{ counted: string; n: number }>()).map(({ counted, n }) => [counted, n]));
+}
+
+/**
+ * The first day of which `to` counts more than `from`: what is there was not copied. `before`: of batches before these
+ * positions, default: of all.
+ */
+export async function findDayAhead(
+  { from, to }: { from: ClickHouse; to: ClickHouse },
+  { workspace, before }: { workspace: string; before?: MovePositions },
+): Promise<string | undefined> {
+  const isAsked = before ? isCopied(before) : 'true';
+  const there = await requestsByDay(to, workspace, isAsked);
+  if (there.size === 0) return undefined;
+  const here = await requestsByDay(from, workspace, isAsked);
+  return [...there].find(([day, requests]) => requests > (here.get(day) ?? 0))?.[0];
+}
+
 const FOLDED = `${OF_WORKSPACE} AND stream_partition = ${COMPACTED_PARTITION}`;
 
 /** Whether compacted rows are there more than once: they are read without FINAL. */

@@ -1,0 +1,55 @@
+// Whether the new shard of a move has counts that the old one lacks. They are no copy, so the move may not take them away:
+// PostgreSQL was restored to a moment before the workspace had moved.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+import { deleteLinkRows, inParts } from '../erase/link-rows';
+import { giveMoveBack, type ClaimedMove } from './claim-move';
+import type { MovePositions, MoverDeps, MoverSettings } from './shard-move';
+import { findDayAhead } from './workspace-rows';
+
+/** Links of the workspace whose counts were removed since the move is in its state. */
+export async function findErasedSince(
+  db: Db,
+  { workspaceId, changedAt }: ClaimedMove,
+): Promise<{ linkId: string; workspaceId: string }[]> {
+  const { rows } = await sql<{ linkId: string; workspaceId: string }>`
+    SELECT link_id AS "linkId", workspace_id AS "workspaceId" FROM erasures
+    WHERE workspace_id = ${workspaceId} AND (closed_at IS NULL OR closed_at >= ${changedAt})`.execute(db);
+  return rows;
+}
+
+/** What the old shard missed while it was away may be on the new one, and is still to come there. */
+async function lacksVisits(db: Db, { from, to }: ClaimedMove): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM missed_ranges WHERE shard IN (${from}, ${to}) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** True: the move waits. `before`: of batches before these positions, default: of all. */
+export function makeIsAhead(
+  { shards, db, log }: Pick<MoverDeps, 'shards' | 'db' | 'log'>,
+  { restMs }: Pick<MoverSettings, 'restMs'>,
+): (move: ClaimedMove, before?: MovePositions) => Promise<boolean> {
+  return async (move, before) => {
+    const { workspaceId, from, to } = move;
+    const target = shards.at(to);
+    const find = () =>
+      findDayAhead({ from: shards.at(from), to: target }, { workspace: workspaceId, before });
+    if ((await find()) === undefined) return false;
+    if (await lacksVisits(db, move)) return true;
+    // of links that were erased while they were copied
+    for (const links of inParts(await findErasedSince(db, move))) await deleteLinkRows(target, links);
+    const day = await find();
+    if (day === undefined) return false;
+    log.error({
+      event: 'workspace_move_refused',
+      workspaceId,
+      from: from + 1,
+      to: to + 1,
+      day,
+      runbook: 'A workspace does not move',
+    });
+    await giveMoveBack(db, move, restMs);
+    return true;
+  };
+}
