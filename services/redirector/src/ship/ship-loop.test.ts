@@ -34,8 +34,9 @@ function kafkaOf() {
       lines.push(...given.lines.toString('latin1').split('\n'));
       position = given.to;
     }
-    committed.push({ lines, heartbeat: heartbeat() });
-    return { ...BEGIN, position };
+    const said = heartbeat();
+    committed.push({ lines, heartbeat: said });
+    return { ...BEGIN, position, heartbeat: said };
   };
   return { committed, ship: { found: undefined, ship, close: () => Promise.resolve() } };
 }
@@ -80,4 +81,42 @@ it('ships what was written between its last look into the journal and its end', 
   await onDisk.close();
   expect(committed.flatMap(({ lines }) => lines)).toEqual(['1\t0\tvisit\tlnk']);
   expect(committed.map(({ heartbeat }) => heartbeat.isAtRest)).toEqual([false, false, false, true]);
+});
+
+it('takes back what it has said by a clock that was ahead', async () => {
+  const closing = new AbortController();
+  const reader = openJournalChunkReader({ directory, mostBytes: 1_024 });
+  const AHEAD = Date.parse('2026-03-16');
+  const RIGHT = Date.parse('2026-03-15');
+  let now = AHEAD;
+  const clock = { now: () => now };
+  const rest = () => {
+    if (now === RIGHT) closing.abort();
+    now = RIGHT;
+    return Promise.resolve();
+  };
+  const { committed, ship } = kafkaOf();
+  const loop = makeShipLoop(
+    {
+      ...{ reader, clock, rest, passed: () => undefined },
+      batcher: makeTransactionBatcher(reader, clock, unpaced),
+      marker: makeShippedMarker(directory),
+      report: makeShipReport({ log: silentLog }, { journal: 'a', directory }),
+    },
+    {
+      lingerMs: 0,
+      // each time that nothing is there
+      heartbeatMs: -1,
+      isDrain: false,
+      closing: closing.signal,
+      giveUp: new AbortController().signal,
+    },
+  );
+  await loop.shipOn(ship, BEGIN);
+  // and what an earlier start has said
+  now = RIGHT;
+  await loop.shipOn(ship, { ...BEGIN, heartbeat: { until: AHEAD, at: AHEAD, isAtRest: false } });
+  await reader.close();
+  const said = committed.map(({ heartbeat }) => heartbeat.until);
+  expect(said).toEqual([0, AHEAD - 1_000, RIGHT - 1_000, RIGHT - 1_000, 0, RIGHT - 1_000]);
 });

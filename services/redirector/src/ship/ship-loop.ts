@@ -29,13 +29,16 @@ export type ShipLoop = {
 /** A visit is stamped before it is written, and lines of one moment may be written in another order. */
 const STAMPED_BEFORE_MS = 1_000;
 
-/** Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. */
+/**
+ * Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. Of what was said before counts
+ * only what lies in the past: a clock that was ahead would else speak for visits that are still to come.
+ */
 function heartbeatAt(
   at: number,
   { from, emptiedAt, isAtRest }: { from: JournalProgress; emptiedAt: number | undefined; isAtRest: boolean },
 ): JournalHeartbeat {
-  const before = from.heartbeat?.until ?? 0;
-  const until = emptiedAt === undefined ? before : Math.max(before, emptiedAt - STAMPED_BEFORE_MS);
+  const { until: before = 0 } = from.heartbeat ?? {};
+  const until = emptiedAt === undefined ? (before < at ? before : 0) : emptiedAt - STAMPED_BEFORE_MS;
   return { until, at, isAtRest };
 }
 
