@@ -23,7 +23,7 @@ import {
   isCompactionOpen,
   openCompaction,
 } from './open-compaction';
-import { mergeYear, removeReplacedRows } from './remove-replaced-rows';
+import { mergeYear, removeCutOffAttempts, removeReplacedRows } from './remove-replaced-rows';
 import { findSummedPositions } from './summed-positions';
 import { awaitAllRows, writeDay } from './write-day';
 
@@ -91,6 +91,8 @@ export function makeCompactor(
     if (attempt === undefined) return 'waiting';
     const written = { ...compaction, attempt };
     await onEach(async (shard) => {
+      // none was begun before the first
+      if (compaction.attempt !== null) await removeCutOffAttempts(shard, written);
       const summed = await findSummedPositions(shard, earlier);
       for (const day of days) await writeDay(shard, written, { day, since: summed.get(day) ?? {} }, settings);
     });

@@ -1,5 +1,5 @@
 // Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be done again
-// at any time: what it names is never counted again.
+// at any time: what it names is never counted again. So is what attempts have left that were cut off.
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
@@ -11,17 +11,67 @@ const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(D
   ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64})
     OR (stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}))`;
 
+const KEEPS_ALIVE = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' } as const;
+
+type Named = { table: (typeof TABLES)[number]; condition: string; params: Record<string, unknown> };
+
+/** Resolves when they are off every replica. */
+async function removeRows(
+  { client, database }: ClickHouse,
+  { table, condition, params }: Named,
+): Promise<void> {
+  await client.command({
+    query: `ALTER TABLE ${database}.${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
+    query_params: params,
+    clickhouse_settings: KEEPS_ALIVE,
+  });
+}
+
 /** Resolves when they are off every replica. */
 export async function removeReplacedRows(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   { attempt, days, positions }: Pick<Compaction, 'attempt' | 'days' | 'positions'>,
 ): Promise<void> {
+  const params = { attempt, days: [...days] };
+  for (const table of TABLES)
+    await removeRows(clickHouse, { table, condition: isOutdated(positions), params });
+}
+
+const OF_CUT_OFF_ATTEMPTS = `day IN {days:Array(Date)} AND stream_partition = ${COMPACTED_PARTITION}
+  AND plan_from >= {generation:UInt64} AND plan_from < {attempt:UInt64}`;
+
+/** Throws where a change of the table cannot be done, as on a full disk: it is tried again by ClickHouse, for good. */
+async function assertChangeable({ client, database }: ClickHouse, table: string): Promise<void> {
+  const answer = await client.query({
+    query: `SELECT latest_fail_reason AS reason FROM system.mutations
+      WHERE database = {database:String} AND table = {table:String} AND NOT is_done AND latest_fail_reason != '' LIMIT 1`,
+    query_params: { database, table },
+    format: 'JSONEachRow',
+  });
+  const [failed] = await answer.json<{ reason: string }>();
+  if (failed) throw new Error(`a change of ${table} cannot be done: ${failed.reason}`);
+}
+
+/**
+ * Removes what attempts before this one have written of the compaction. Nobody counts it, and each would leave the rows of
+ * whole days.
+ */
+export async function removeCutOffAttempts(
+  clickHouse: ClickHouse,
+  { generation, attempt, days }: Compaction & { attempt: number },
+): Promise<void> {
+  const { client, database } = clickHouse;
+  const params = { generation, attempt, days: [...days] };
   for (const table of TABLES) {
-    await client.command({
-      query: `ALTER TABLE ${database}.${table} DELETE WHERE ${isOutdated(positions)} SETTINGS mutations_sync = 2`,
-      query_params: { attempt, days: [...days] },
-      clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
+    const answer = await client.query({
+      query: `SELECT 1 FROM ${database}.${table} WHERE ${OF_CUT_OFF_ATTEMPTS} LIMIT 1`,
+      query_params: params,
+      format: 'JSONEachRow',
+      clickhouse_settings: KEEPS_ALIVE,
     });
+    if ((await answer.json()).length === 0) continue;
+    await assertChangeable(clickHouse, table);
+    await removeRows(clickHouse, { table, condition: OF_CUT_OFF_ATTEMPTS, params });
   }
 }
 

@@ -1,0 +1,83 @@
+// An attempt to write a compaction that fails, as for a day that takes too long, is followed by others. None of them leaves
+// rows for good.
+
+import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { silentLog } from '@kurz/process';
+import { COMPACTION_SETTINGS } from '../../../services/ingester/src/compact/compaction';
+import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
+import { until } from '../../until';
+import { countTwoDays, NOW, startCompaction, type CompactionStores } from './start-compaction';
+
+const LINK = 'lnk_a';
+const SETTINGS = { ...COMPACTION_SETTINGS, graceMs: 0, minRows: 10, busyLinkRows: 15 };
+const TABLES = ['clicks_daily', 'clicks_daily_by'];
+
+let stores: CompactionStores;
+beforeAll(async () => (stores = await startCompaction()));
+afterAll(() => stores.close());
+beforeEach(() => stores.reset());
+
+/** `inserts`: how many it writes before it is cut off. */
+function compactorWith(inserts = Infinity) {
+  const { clickHouse } = stores;
+  const client = Object.create(clickHouse.client) as ClickHouse['client'];
+  let written = 0;
+  client.command = (parameters) =>
+    parameters.query.includes('INSERT INTO') && ++written > inserts
+      ? Promise.reject(new Error('cut off'))
+      : clickHouse.client.command(parameters);
+  const clickHouses = [{ ...clickHouse, client }] as const;
+  return makeCompactor({ ...stores, clickHouses, clock: { now: () => NOW }, log: silentLog }, SETTINGS);
+}
+
+/** Of how many attempts each table holds rows. */
+const attempts = () =>
+  Promise.all(
+    TABLES.map(async (table) => {
+      const answer = await stores.clickHouse.client.query({
+        query: `SELECT uniqExact(plan_from) AS n FROM ${stores.clickHouse.database}.${table}
+          WHERE stream_partition = ${COMPACTED_PARTITION}`,
+        format: 'JSONEachRow',
+      });
+      return (await answer.json<{ n: number }>())[0]?.n;
+    }),
+  );
+
+test('an attempt takes away what those before it have left, and counts what they would have', async () => {
+  await countTwoDays(stores, LINK);
+  const before = await stores.seen(LINK);
+  expect(await compactorWith()()).toBe('planned');
+  for (let attempt = 0; attempt < 3; attempt++) {
+    // both tables of the first of two days
+    await expect(compactorWith(2)()).rejects.toThrow('cut off');
+    expect(await attempts()).toEqual([1, 1]);
+    expect(await stores.seen(LINK)).toEqual(before);
+  }
+  expect(await compactorWith()()).toBe('written');
+  expect(await attempts()).toEqual([1, 1]);
+  expect(await stores.seen(LINK)).toEqual(before);
+});
+
+test('nothing is removed again while the last removal cannot be done', async () => {
+  await countTwoDays(stores, LINK);
+  expect(await compactorWith()()).toBe('planned');
+  await expect(compactorWith(2)()).rejects.toThrow('cut off');
+  const { client, database } = stores.clickHouse;
+  const table = `${database}.clicks_daily`;
+  const fails = `ALTER TABLE ${table} DELETE WHERE throwIf(day > '2000-01-01') = 1 SETTINGS mutations_sync = 0`;
+  await client.command({ query: fails });
+  const failing = async () => {
+    const answer = await client.query({
+      query: `SELECT count() AS n FROM system.mutations
+        WHERE database = '${database}' AND NOT is_done AND latest_fail_reason != ''`,
+      format: 'JSONEachRow',
+    });
+    return (await answer.json<{ n: number }>())[0]?.n;
+  };
+  await until(async () => (await failing()) === 1);
+  for (let attempt = 0; attempt < 3; attempt++)
+    await expect(compactorWith()()).rejects.toThrow('a change of clicks_daily');
+  expect(await failing()).toBe(1);
+  await client.command({ query: `KILL MUTATION WHERE database = '${database}' SYNC` });
+  expect(await compactorWith()()).toBe('written');
+});
