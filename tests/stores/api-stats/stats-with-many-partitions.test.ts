@@ -106,10 +106,10 @@ it('a compaction folds the days of all, and a move compares the rows of all', as
     positions,
     state: 'planned',
     isRipe: true,
-    writeBefore: Date.now() + 600_000,
     plannedAt: new Date(),
   };
-  await writeDay(clickHouse, compaction, { day: DAY, since: {} }, settings);
+  const begin = () => Promise.resolve(Date.now() + 600_000);
+  await writeDay(clickHouse, compaction, { day: DAY, since: {}, begin }, settings);
   const written = { ...compaction, state: 'written' as const };
   const folded = { workspaceId: WORKSPACE, ...(await scope()), compaction: written };
   const month = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };

@@ -3,6 +3,7 @@
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
+import { sql } from 'kysely';
 import { COMPACTION_SETTINGS } from '../../../services/ingester/src/compact/compaction';
 import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
 import { until } from '../../until';
@@ -80,4 +81,54 @@ test('nothing is removed again while the last removal cannot be done', async () 
   expect(await failing()).toBe(1);
   await client.command({ query: `KILL MUTATION WHERE database = '${database}' SYNC` });
   expect(await compactorWith()()).toBe('written');
+});
+
+/** What each statement that writes rows may take, as it is when it begins. `onBegun`: called then. */
+function watchedCompactor(onBegun: (statement: number) => Promise<void>) {
+  const { clickHouse, db } = stores;
+  const client = Object.create(clickHouse.client) as ClickHouse['client'];
+  const times: { writeBefore: number; claimedUntil: number }[] = [];
+  client.command = async (parameters) => {
+    if (parameters.query.includes('INSERT INTO')) {
+      const row = await db.selectFrom('compactions').select('claimed_until').executeTakeFirstOrThrow();
+      times.push({
+        writeBefore: Number(parameters.query_params?.['writeBefore']),
+        claimedUntil: row.claimed_until.getTime(),
+      });
+      await onBegun(times.length);
+    }
+    return clickHouse.client.command(parameters);
+  };
+  const clickHouses = [{ ...clickHouse, client }] as const;
+  const deps = { ...stores, clickHouses, clock: { now: () => NOW }, log: silentLog };
+  return { compact: makeCompactor(deps, SETTINGS), times };
+}
+
+test('each statement has the whole time, and nobody else begins meanwhile, however many days there are', async () => {
+  await countTwoDays(stores, LINK);
+  // the clock of PostgreSQL has gone on by the next one
+  const { compact, times } = watchedCompactor(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(await compact()).toBe('planned');
+  expect(await compact()).toBe('written');
+  expect(times).toHaveLength(4);
+  for (const name of ['writeBefore', 'claimedUntil'] as const) {
+    const each = times.map((one) => one[name]);
+    expect(each).toEqual([...new Set(each)].sort((a, b) => a - b));
+  }
+});
+
+test('an attempt that another has followed ends, and leaves the compaction to that one', async () => {
+  await countTwoDays(stores, LINK);
+  const { compact, times } = watchedCompactor(async (statement) => {
+    if (statement !== 2) return;
+    await sql`UPDATE compactions SET attempt = attempt + 1, claimed_until = now() + interval '1 hour'`.execute(
+      stores.db,
+    );
+  });
+  expect(await compact()).toBe('planned');
+  expect(await compact()).toBe('waiting');
+  expect(times).toHaveLength(2);
+  // it is still the other's
+  expect(await compactorWith()()).toBe('waiting');
+  expect(times).toHaveLength(2);
 });

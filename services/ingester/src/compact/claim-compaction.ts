@@ -11,7 +11,6 @@ type Row = {
   positions: Positions;
   state: Compaction['state'];
   isRipe: boolean;
-  writeBefore: Date;
   plannedAt: Date;
 };
 
@@ -28,17 +27,39 @@ export async function claimCompaction(
       END
     WHERE state <> 'settled' AND claimed_until <= now()
     RETURNING generation, attempt, to_json(days) AS days, positions, state, planned_at AS "plannedAt",
-      write_before AS "writeBefore",
       CASE state
         WHEN 'planned' THEN now() >= planned_at + ${graceMs} * interval '1 millisecond'
         ELSE now() >= greatest(written_at, write_before + ${writeMs} * interval '1 millisecond')
                       + ${graceMs} * interval '1 millisecond'
       END AS "isRipe"`.execute(db);
-  const [row] = rows;
-  return row && { ...row, writeBefore: row.writeBefore.getTime() };
+  return rows[0];
 }
 
-/** Lets the next round, of whichever ingester, take it at once. */
-export async function giveCompactionBack(db: Db, generation: number): Promise<void> {
-  await sql`UPDATE compactions SET claimed_until = now() WHERE generation = ${generation}`.execute(db);
+/** Thrown where another ingester has begun a later attempt. */
+export class AttemptLost extends Error {}
+
+/** Before each statement that writes: it has the whole time, however long those before it took. Gives its `write_before`. */
+export async function renewAttempt(
+  db: Db,
+  { generation, attempt }: { generation: number; attempt: number },
+  { writeWithinMs, writeMs }: CompactionSettings,
+): Promise<number> {
+  const { rows } = await sql<{ writeBefore: Date }>`
+    UPDATE compactions SET
+      claimed_until = now() + ${writeMs} * interval '1 millisecond',
+      write_before = now() + ${writeWithinMs} * interval '1 millisecond'
+    WHERE generation = ${generation} AND attempt = ${attempt} AND state = 'planned'
+    RETURNING write_before AS "writeBefore"`.execute(db);
+  if (!rows[0]) throw new AttemptLost('another ingester writes the compaction');
+  return rows[0].writeBefore.getTime();
+}
+
+/** Lets the next round, of whichever ingester, take it at once; not where another has begun a later attempt. */
+export async function giveCompactionBack(
+  db: Db,
+  { generation, attempt }: Pick<Compaction, 'generation' | 'attempt'>,
+): Promise<void> {
+  await sql`
+    UPDATE compactions SET claimed_until = now()
+    WHERE generation = ${generation} AND attempt IS NOT DISTINCT FROM ${attempt}::integer`.execute(db);
 }

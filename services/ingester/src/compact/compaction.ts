@@ -28,8 +28,6 @@ export type Compaction = {
   state: 'planned' | 'written';
   /** Whether its next step may be taken now. */
   isRipe: boolean;
-  /** Nothing of it may begin to be written later, ms since the epoch. */
-  writeBefore: number;
   plannedAt: Date;
 };
 
@@ -44,7 +42,7 @@ export type CompactionDeps = {
 export type CompactionSettings = {
   /** Longer than any reader counts by what it has read of Postgres, and than clocks differ, ms. */
   graceMs: number;
-  /** How long rows may begin to be written after the last claim of the work, ms. */
+  /** How long a statement that writes rows may begin after its writer was found to be the one, ms. */
   writeWithinMs: number;
   /** Longest that one statement may write, ms. */
   writeMs: number;

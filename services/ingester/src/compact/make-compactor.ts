@@ -8,7 +8,7 @@ import { allEnded } from '@kurz/resilience';
 import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { chooseDays } from './choose-days';
-import { claimCompaction, giveCompactionBack } from './claim-compaction';
+import { AttemptLost, claimCompaction, giveCompactionBack, renewAttempt } from './claim-compaction';
 import {
   COMPACTION_SETTINGS,
   type Compaction,
@@ -89,12 +89,16 @@ export function makeCompactor(
     await onEach(awaitAllRows);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
+    const isFirst = compaction.attempt === null;
+    compaction.attempt = attempt;
     const written = { ...compaction, attempt };
+    const begin = () => renewAttempt(db, written, settings);
     await onEach(async (shard) => {
       // none was begun before the first
-      if (compaction.attempt !== null) await removeCutOffAttempts(shard, written);
+      if (!isFirst) await removeCutOffAttempts(shard, written);
       const summed = await findSummedPositions(shard, earlier);
-      for (const day of days) await writeDay(shard, written, { day, since: summed.get(day) ?? {} }, settings);
+      for (const day of days)
+        await writeDay(shard, written, { day, since: summed.get(day) ?? {}, begin }, settings);
     });
     return (await markWritten(db, generation, attempt)) ? 'written' : 'waiting';
   };
@@ -119,8 +123,11 @@ export function makeCompactor(
     try {
       if (!compaction.isRipe) return 'waiting';
       return compaction.state === 'planned' ? await write(compaction) : await settle(compaction);
+    } catch (error) {
+      if (error instanceof AttemptLost) return 'waiting';
+      throw error;
     } finally {
-      await giveCompactionBack(db, compaction.generation);
+      await giveCompactionBack(db, compaction);
     }
   };
 }

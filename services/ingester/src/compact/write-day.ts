@@ -36,15 +36,24 @@ export async function awaitAllRows({ client, database, cluster }: ClickHouse): P
   for (const { table } of TABLES) await client.command({ query: `SYSTEM SYNC REPLICA ${database}.${table}` });
 }
 
-/** `since`: the positions of the compaction that compacted this day last. Throws when it is too late, or not sure. */
+type DayToWrite = {
+  day: string;
+  /** The positions of the compaction that compacted this day last. */
+  since: Positions;
+  /** Called before each statement: it may begin until the time that this gives, ms since the epoch. */
+  begin: () => Promise<number>;
+};
+
+/** Throws when it is too late, or not sure. */
 export async function writeDay(
   { client, database }: ClickHouse,
-  { generation, attempt, positions, writeBefore }: Compaction & { attempt: number },
-  { day, since }: { day: string; since: Positions },
+  { generation, attempt, positions }: Compaction & { attempt: number },
+  { day, since, begin }: DayToWrite,
   { writeMs }: CompactionSettings,
 ): Promise<void> {
   const parts = { replaced: isReplaced(positions, since), maxSeconds: Math.ceil(writeMs / 1_000) };
   for (const table of TABLES) {
+    const writeBefore = await begin();
     await client.command({
       query: statementOf(database, table, parts),
       query_params: { generation, attempt, day, writeBefore },
