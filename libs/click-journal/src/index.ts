@@ -10,4 +10,9 @@ export { findJournals, type FoundJournal } from './ownership/find-journals';
 export { isJournal } from './ownership/is-journal';
 export { lockJournal, type JournalLock } from './ownership/lock-journal';
 export { removeJournal } from './ownership/remove-journal';
-export { dropSegmentsBefore, holdsJournal, journalBytesAfter } from './segments/shipped-segments';
+export {
+  dropSegmentsBefore,
+  endOfJournal,
+  holdsJournal,
+  journalBytesAfter,
+} from './segments/shipped-segments';

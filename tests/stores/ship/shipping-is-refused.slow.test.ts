@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
-import { journalGroupOf, openKafka, setJournalProgress } from '@kurz/click-stream';
+import { journalGroupOf, openKafka, readJournalProgress, setJournalProgress } from '@kurz/click-stream';
 import { makeMetrics, silentLog } from '@kurz/process';
 import { resumeJournal, startShippingThread } from '@kurz/redirector';
 import { committedChunks, differenceOf } from './committed-chunks';
@@ -168,5 +168,24 @@ describe('shipping', () => {
     await append(writer, visitLines(10, 1_000));
     await until(() => ['refused', 'taken'].includes(running.state.health));
     expect(running.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
+  });
+
+  it('takes no position behind the end of a journal, whose visits would go as if they were shipped', async () => {
+    const given = kafka.own('behind-its-end');
+    const { lines, writer } = await halfShipped(given);
+    await deleteGroup(given);
+    const directory = path.join(fixture.root, given);
+    const at = (position: number) =>
+      resumeJournal({ kafka: tested() }, { directory, topic: given, position });
+    const end = writer.end();
+    expect(await at(end + 1)).toEqual({ kind: 'beyond_end', end });
+    expect(await readJournalProgress(tested(), given, given)).toBeUndefined();
+    const nowhere = { directory: path.join(fixture.root, 'nowhere'), topic: given, position: 0 };
+    expect(await resumeJournal({ kafka: tested() }, nowhere)).toEqual({ kind: 'no_journal' });
+    expect(await at(0)).toEqual({ kind: 'resumed', position: 0 });
+    const resumed = fixture.startShipper(given, options(), given);
+    await until(() => resumed.state.position === end);
+    const after = await committedChunks(kafka.brokers, given);
+    expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 1_000 });
   });
 });

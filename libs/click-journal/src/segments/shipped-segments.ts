@@ -18,6 +18,12 @@ export async function holdsJournal(directory: string): Promise<boolean> {
   return (await listSegments(directory)).length > 0;
 }
 
+/** Position behind what the journal holds; undefined: there is none. */
+export async function endOfJournal(directory: string): Promise<number | undefined> {
+  const last = (await listSegments(directory)).at(-1);
+  return last && last.start + (await bytesOf(last));
+}
+
 /** Bytes that the journal holds behind `position`, damage included. */
 export async function journalBytesAfter(directory: string, position: number): Promise<number> {
   let bytes = 0;

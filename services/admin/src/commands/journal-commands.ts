@@ -77,9 +77,16 @@ async function resume(
   if (!admin.kafka) return failed('KURZ_KAFKA_BROKERS must be set');
   const kafka = openStreamClient(admin.kafka, { log });
   const outcome = await resumeJournal({ kafka }, { directory, topic: admin.topics.topic, position });
-  if (outcome.kind === 'unknown_position')
-    return failed(`${directory} has no note of its position: say --position <bytes>`);
-  return done({ directory, position: outcome.position }, `${directory} goes on at ${outcome.position}`);
+  switch (outcome.kind) {
+    case 'unknown_position':
+      return failed(`${directory} has no note of its position: say --position <bytes>`);
+    case 'beyond_end':
+      return failed(`${directory} ends at ${outcome.end}: from behind that nothing of it would be counted`);
+    case 'no_journal':
+      return failed(`there is no journal in ${directory}`);
+    case 'resumed':
+      return done({ directory, position: outcome.position }, `${directory} goes on at ${outcome.position}`);
+  }
 }
 
 async function answerOf(work: Promise<AdminAnswer>): Promise<AdminAnswer> {

@@ -1,13 +1,17 @@
 // `kurz journal resume <dir>`: after Kafka lost a journal's position, the journal's own marker counts.
 
 import path from 'node:path';
+import { endOfJournal } from '@kurz/click-journal';
 import { setJournalProgress, type StreamClient } from '@kurz/click-stream';
 import { makeShippedMarker } from './shipped-marker';
 
 export type ResumeOutcome =
   | { kind: 'resumed'; position: number }
   /** The journal has no marker: give a position. */
-  | { kind: 'unknown_position' };
+  | { kind: 'unknown_position' }
+  /** The position that was given is behind all that the journal holds: it would count as shipped, and go. */
+  | { kind: 'beyond_end'; end: number }
+  | { kind: 'no_journal' };
 
 /**
  * Commits the journal's position to Kafka: the one given, or the one in its marker. The marker may be one transaction
@@ -18,6 +22,11 @@ export async function resumeJournal(
   { directory, topic, position }: { directory: string; topic: string; position?: number },
 ): Promise<ResumeOutcome> {
   const marker = makeShippedMarker(directory);
+  if (position !== undefined) {
+    const end = await endOfJournal(directory);
+    if (end === undefined) return { kind: 'no_journal' };
+    if (position > end) return { kind: 'beyond_end', end };
+  }
   const from = position ?? (await marker.read());
   if (from === undefined || from === 'lost') return { kind: 'unknown_position' };
   const journal = path.basename(path.resolve(directory));
