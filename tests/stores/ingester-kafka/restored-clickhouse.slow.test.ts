@@ -19,6 +19,8 @@ const [inPostgres = '', inClickHouse = ''] = [...guide.matchAll(/```sql\n(.*?)``
 );
 const [, ofPartition = ''] = /`(UPDATE stream_progress [^`]+)`/.exec(guide) ?? [];
 
+const [, ofNone = ''] = /`(DELETE FROM stream_progress [^`]+)`/.exec(guide) ?? [];
+
 let bench: StreamBench;
 beforeAll(async () => (bench = await openStreamBench()));
 afterAll(() => bench.close());
@@ -97,5 +99,19 @@ it('has what was counted before the backup and since, and nothing of a link that
     );
     return row?.n === 0;
   });
+  expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
+});
+
+it('has all that Kafka still has where there was no backup', async () => {
+  const visits = mixedVisits(300, LINKS);
+  const ingester = bench.start({ maxVisits: 100 });
+  await bench.ship(visits);
+  await settled(bench, visits, { linkIds: LINKS });
+  await ingester.close();
+  for (const table of TABLES) await inStore(`TRUNCATE TABLE kurz.${table}`);
+  await inDatabase(inPostgres.replace("'2026-03-15 02:00:00+00'", 'now()'));
+  await inDatabase(ofNone);
+  await deleteOffsets();
+  bench.start({ resumeFromProgress: true, maxVisits: 70 });
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
 });
