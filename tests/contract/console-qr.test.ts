@@ -1,7 +1,7 @@
 // The QR code of a link as a picture: content, appearance, authorization and caching.
 
 import { inflateSync } from 'node:zlib';
-import { setPlan } from '@kurz/api';
+import { createZone, setPlan } from '@kurz/api';
 import { readQrCode } from '../../libs/qr/src/read-qr-code-fixture';
 import { signIn, type Person } from './sign-in';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
@@ -49,6 +49,20 @@ test('the PNG is read by a scanner as the scan address, never as the destination
     const { data, size } = pixelsOf(bytes);
     expect(await readQrCode(data, size)).toBe(SCANNED);
   }
+});
+
+test('an address that has no room at the level gets the highest that holds it', async () => {
+  const label = 'a'.repeat(60);
+  const domain = `${label}.${label}.${label}.${label}.example`;
+  await createZone(api.db, { domain, zoneType: 'global' });
+  const slug = 'x'.repeat(1_024);
+  const body = { url: 'https://a.example/', slug, zoneDomain: domain };
+  expect((await api.fetchJson('POST', '/urls', { body })).status).toBe(201);
+  const asked = `${at}/${slug}/qr.png?zoneDomain=${domain}&size=1024&level=H`;
+  const { status, bytes } = await viewer.fetchBytes(asked);
+  expect(status).toBe(200);
+  const { data, size } = pixelsOf(bytes);
+  expect(await readQrCode(data, size)).toBe(`http://${domain}/q/${slug}`);
 });
 
 test('the SVG has the size, the colours and the quiet zone that were asked for', async () => {

@@ -3,15 +3,8 @@
 import fc from 'fast-check';
 import { decode, encode } from 'jpeg-js';
 import { logoSquareOf } from './module-geometry';
-import { makeQrCode, type QrCode } from './qr-code';
-import {
-  DEFAULT_DESIGN,
-  ERROR_LEVELS,
-  levelOf,
-  MODULE_SHAPES,
-  refusalOfDesign,
-  type QrDesign,
-} from './qr-design';
+import { ERROR_LEVELS, makeQrCode, type QrCode } from './qr-code';
+import { DEFAULT_DESIGN, levelOf, MODULE_SHAPES, refusalOfDesign, type QrDesign } from './qr-design';
 import { inkRowsOf } from './qr-raster';
 import { readQrCode } from './read-qr-code-fixture';
 

@@ -1,11 +1,10 @@
 // QR codes of short links: the modules, the design, and its drawing as SVG or as pixels. Runs in a browser as well.
 
-export { makeQrCode, type ErrorLevel, type QrCode } from './qr-code';
+export { ERROR_LEVELS, makeQrCode, type ErrorLevel, type QrCode } from './qr-code';
 export {
   contrastOf,
   DEFAULT_DESIGN,
   DESIGN_LIMITS,
-  ERROR_LEVELS,
   levelOf,
   MODULE_SHAPES,
   refusalOfDesign,

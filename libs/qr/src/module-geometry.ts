@@ -14,9 +14,10 @@ const LEAST_SIDE = 3;
 
 /**
  * The square under the logo, in modules; undefined: no logo. Whole modules, centred. It is smaller than the share says
- * where it would hide more than may be hidden.
+ * where it would hide more than may be hidden, and left out of a code whose text has no room at level H.
  */
-export function logoSquareOf({ size, codeWords }: QrCode, { logoShare }: QrDesign) {
+export function logoSquareOf({ level, size, codeWords }: QrCode, { logoShare }: QrDesign) {
+  if (level !== 'H') return undefined;
   const wanted = Math.floor(Math.sqrt(logoShare) * size);
   if (wanted < LEAST_SIDE) return undefined;
   const words = codeWords();

@@ -6,7 +6,12 @@ import { codeWordsOf, type CodeWords } from './code-words';
 /** How much may be lost: about 7, 15, 25 or 30 % of the code words. */
 export type ErrorLevel = 'L' | 'M' | 'Q' | 'H';
 
+export const ERROR_LEVELS: readonly ErrorLevel[] = ['L', 'M', 'Q', 'H'];
+/** Bytes that the largest code holds, by ISO/IEC 18004. */
+const MOST_BYTES: Readonly<Record<ErrorLevel, number>> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
+
 export type QrCode = {
+  level: ErrorLevel;
   /** Modules on a side. */
   size: number;
   /** False outside the code. */
@@ -22,10 +27,22 @@ const PATTERNS = new Map<QrCodeDataType | undefined, 'finder' | 'alignment'>([
   [QrCodeDataType.Alignment, 'alignment'],
 ]);
 
-/** The smallest code that holds `text` at `level`. Throws when the text is longer than a code can hold. */
-export function makeQrCode(text: string, level: ErrorLevel): QrCode {
+/** `wanted`, or where no code has room for the text at it, the highest at which one has. */
+function levelFor(text: string, wanted: ErrorLevel): ErrorLevel {
+  const bytes = new TextEncoder().encode(text).length;
+  const upTo = ERROR_LEVELS.slice(0, ERROR_LEVELS.indexOf(wanted) + 1);
+  return upTo.findLast((level) => bytes <= MOST_BYTES[level]) ?? 'L';
+}
+
+/**
+ * The smallest code that holds `text` at the level `wanted`, or at the highest below it that has room for the text. Throws
+ * when the text is longer than any code can hold.
+ */
+export function makeQrCode(text: string, wanted: ErrorLevel): QrCode {
+  const level = levelFor(text, wanted);
   const { size, data, types } = encode(text, { ecc: level, border: 0 });
   return {
+    level,
     size,
     isDark: (x, y) => data[y]?.[x] ?? false,
     patternAt: (x, y) => PATTERNS.get(types[y]?.[x]),

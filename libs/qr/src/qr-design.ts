@@ -19,7 +19,6 @@ export type QrDesign = {
   logoShare: number;
 };
 
-export const ERROR_LEVELS: readonly ErrorLevel[] = ['L', 'M', 'Q', 'H'];
 export const MODULE_SHAPES: readonly ModuleShape[] = ['square', 'rounded', 'dots'];
 
 export const DESIGN_LIMITS = {

@@ -4750,7 +4750,7 @@ export interface components {
         Passkey: string;
         /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
         QrDark: string;
-        /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+        /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
         QrLevel: "L" | "M" | "Q" | "H";
         /** @description The colour of the ground. */
         QrLight: string;
@@ -10087,7 +10087,7 @@ export interface operations {
             query?: {
                 /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
                 dark?: components["parameters"]["QrDark"];
-                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
                 level?: components["parameters"]["QrLevel"];
                 /** @description The colour of the ground. */
                 light?: components["parameters"]["QrLight"];
@@ -10162,7 +10162,7 @@ export interface operations {
             query?: {
                 /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
                 dark?: components["parameters"]["QrDark"];
-                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. */
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
                 level?: components["parameters"]["QrLevel"];
                 /** @description The colour of the ground. */
                 light?: components["parameters"]["QrLight"];
