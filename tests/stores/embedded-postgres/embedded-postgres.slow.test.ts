@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '@kurz/database';
@@ -44,6 +44,26 @@ describe('the embedded PostgreSQL', () => {
     await after.close();
     await second.close();
     expect(rows).toEqual([{ n: 7 }]);
+  });
+
+  it('removes nothing of a database that lacks a file, and opens it when that is back', async () => {
+    const [version, away] = [path.join(folder, 'postgres', 'PG_VERSION'), path.join(folder, 'away')];
+    await (await start()).close();
+    await rename(version, away);
+    await expect(start()).rejects.toThrow('is part of a database');
+    await rename(away, version);
+    const next = await start();
+    const rows = await askIt(next);
+    await next.close();
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('makes its database in an empty folder that is there already', async () => {
+    await mkdir(path.join(folder, 'postgres'));
+    const server = await start();
+    const rows = await askIt(server);
+    await server.close();
+    expect(rows).toEqual([{ n: 1 }]);
   });
 
   it('takes the folder over from a server that outlived its Kurz', async () => {

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { hasErrorCode } from '@kurz/process';
+import { hasErrorCode, SettingsError } from '@kurz/process';
 import { endWithProcess } from './end-with-process';
 import { postgresAccount } from './postgres-account';
 import { POSTGRES_ENVIRONMENT, type PostgresBinaries } from './postgres-binaries';
@@ -52,6 +52,15 @@ function removeLeft(directory: string): void {
     }
 }
 
+/** A cluster gets its name complete: files without that one are what is left of a database, and a copy may bring it back. */
+function refuseRemains(directory: string): void {
+  if (!existsSync(directory) || readdirSync(directory).length === 0) return;
+  throw new SettingsError([
+    `KURZ_DATA_DIR: ${directory} holds files and no readable PG_VERSION: it is part of a database. ` +
+      'Restore it from a backup, or move it away to begin with an empty database',
+  ]);
+}
+
 /** The password's file is in the folder as well: initdb may be killed at any moment. */
 async function growCluster(growing: string, initdb: string, password: string): Promise<string> {
   const account = postgresAccount(initdb, growing);
@@ -67,7 +76,10 @@ async function growCluster(growing: string, initdb: string, password: string): P
   return cluster;
 }
 
-/** Makes the cluster in `directory` if none is there; its superuser is SUPERUSER with `password`. */
+/**
+ * Makes the cluster in `directory` if none is there; its superuser is SUPERUSER with `password`.
+ * @throws SettingsError where there are files that are no whole cluster; they stay.
+ */
 export async function initialisePostgres(
   { initdb }: Pick<PostgresBinaries, 'initdb'>,
   directory: string,
@@ -76,11 +88,12 @@ export async function initialisePostgres(
   mkdirSync(path.dirname(directory), { recursive: true, mode: 0o700 });
   removeLeft(directory);
   if (existsSync(path.join(directory, 'PG_VERSION'))) return;
+  refuseRemains(directory);
   // a name of its own: the initdb of a start that was killed may still write
   const growing = mkdtempSync(`${directory}.new-`);
   try {
     const cluster = await growCluster(growing, initdb, password);
-    rmSync(directory, { recursive: true, force: true });
+    // in the place of an empty folder as well
     renameSync(cluster, directory);
   } finally {
     rmSync(growing, { recursive: true, force: true });
