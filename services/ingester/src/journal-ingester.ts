@@ -69,7 +69,7 @@ async function assertBelongTogether(source: JournalSource, intents: IntentLog): 
 
 /** Makes the state directory and opens nothing; `start` begins. */
 export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Promise<Ingester> {
-  mkdirSync(settings.stateDirectory, { recursive: true });
+  mkdirSync(settings.stateDirectory, { recursive: true, mode: 0o700 });
   const { source, clickHouse, db, liveClicks, clock, log } = deps;
   const shards = singleShard(clickHouse);
   const intents = deps.intents ?? makeIntentFiles(settings.stateDirectory);

@@ -42,7 +42,7 @@ export type WriterSegments = {
 
 /** Makes the directory, and sees to it that a power cut takes neither it nor a parent made with it. */
 async function makeDirectory(directory: string): Promise<string> {
-  const topmost = await mkdir(directory, { recursive: true });
+  const topmost = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return directory;
   for (let made = resolve(directory); ; made = dirname(made)) {
     syncDirectory(dirname(made));

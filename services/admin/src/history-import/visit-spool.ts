@@ -27,7 +27,7 @@ export async function openVisitSpool(
   importId: string,
   bytes: number,
 ): Promise<VisitSpool | undefined> {
-  await mkdir(importsFolder, { recursive: true });
+  await mkdir(importsFolder, { recursive: true, mode: 0o700 });
   const handle = await open(spoolFile(importsFolder, importId), 'a+', 0o600);
   if ((await handle.stat()).size < bytes) {
     await handle.close();
@@ -73,7 +73,7 @@ export const removeSpool = (importsFolder: string, importId: string): Promise<vo
 
 /** The imports that have a file in the folder. */
 export async function spooledImports(importsFolder: string): Promise<string[]> {
-  await mkdir(importsFolder, { recursive: true });
+  await mkdir(importsFolder, { recursive: true, mode: 0o700 });
   const names = await readdir(importsFolder);
   return names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
 }

@@ -32,7 +32,7 @@ function intentOf(file: string, text: string): BatchIntent {
 
 /** Makes `directory` when it is missing. One process uses it at a time. */
 export function makeIntentFiles(directory: string): IntentLog {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const fileOf = (partition: number) => path.join(directory, `plan-${partition}.json`);
   return {
     read: async (partition) => {

@@ -32,7 +32,7 @@ export function storeStarts(deps: StoreStartsDeps): Record<StoreName, () => Prom
   const { dataDirectory, ports, postgresPassword, log } = deps;
   const folderOf = (name: StoreName) => {
     const folder = path.join(dataDirectory, name);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return folder;
   };
   const isDetached = true;

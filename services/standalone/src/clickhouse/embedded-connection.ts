@@ -24,7 +24,7 @@ function loadEngine(): typeof Chdb {
 export function embeddedConnection(
   directory: string,
 ): NonNullable<ClickHouseClientConfigOptions['connection']> {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const connection: unknown = loadEngine().createChdbConnection({ path: directory });
   return connection as NonNullable<ClickHouseClientConfigOptions['connection']>;
 }

@@ -1,6 +1,6 @@
 // The layout of the data folder: everything that this installation keeps, below one directory.
 
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorCodeOf, SettingsError } from '@kurz/process';
 
@@ -37,6 +37,22 @@ const refuse = (directory: string, reason: string) =>
 const faultOf = (directory: string, error: unknown) =>
   refuse(directory, REASONS[errorCodeOf(error) ?? ''] ?? `cannot be used: ${String(error)}`);
 
+/** What the file's class of all other users may do with it. */
+const OTHERS = 0o007;
+
+/** Where visits and counts lie, those of `npm run stack` too. PostgreSQL closes its folder itself. */
+const PARTS = ['clickhouse', 'journal', 'ingester', 'imports', 'redis', 'kafka'];
+
+/** Everybody may pass the data folder of root, and one that was there before may be open. */
+function closeParts(real: string): void {
+  for (const part of PARTS.map((name) => path.join(real, name))) {
+    const stat = statSync(part, { throwIfNoEntry: false });
+    if (!stat?.isDirectory() || (stat.mode & OTHERS) === 0) continue;
+    const isOurs = [0, stat.uid].includes(process.getuid?.() ?? stat.uid);
+    if (isOurs) chmodSync(part, stat.mode & 0o777 & ~OTHERS);
+  }
+}
+
 /** The folder's real path, where this user can work with it. */
 function makeUsable(directory: string): string {
   // initdb refuses it when other parts are there already
@@ -47,6 +63,7 @@ function makeUsable(directory: string): string {
     accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK);
     const secretsFile = secretsFileIn(real);
     if (existsSync(secretsFile)) accessSync(secretsFile, constants.R_OK);
+    closeParts(real);
     return real;
   } catch (error) {
     throw faultOf(directory, error);
@@ -54,7 +71,8 @@ function makeUsable(directory: string): string {
 }
 
 /**
- * The folder at `directory`, made when missing. A folder that is there keeps its mode.
+ * The folder at `directory`, made when missing. A folder that is there keeps its mode;
+ * the folders of visits and counts in it are closed to other users.
  * @throws SettingsError where this user cannot work with it.
  */
 export function openDataFolder(directory: string): DataFolder {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openDataFolder } from './data-folder';
@@ -59,6 +59,17 @@ describe('openDataFolder', () => {
   it('makes the folder closed to others', () => {
     const { directory } = openDataFolder(path.join(parent, 'deep', 'data'));
     expect(statSync(directory).mode & 0o066).toBe(0);
+  });
+
+  it('closes the folders of counts in it to others, lets a group keep what it may do, and leaves foreign folders', () => {
+    const [part, foreign] = ['clickhouse', 'foreign'].map((name) => path.join(parent, 'data', name));
+    for (const one of [part, foreign]) {
+      mkdirSync(one ?? '', { recursive: true });
+      chmodSync(one ?? '', 0o757);
+    }
+    openDataFolder(path.join(parent, 'data'));
+    expect(statSync(part ?? '').mode & 0o777).toBe(0o750);
+    expect(statSync(foreign ?? '').mode & 0o777).toBe(0o757);
   });
 });
 
