@@ -3,4 +3,7 @@
 import { runAsOwnProcess } from '@kurz/admin';
 import { embeddedOf } from './admin/connect-embedded';
 
+// ClickHouse's engine ends where it has no data of the machine's time zone, such as `CET-1CEST`
+process.env['TZ'] = 'UTC';
+
 void runAsOwnProcess({ argv: process.argv, environment: process.env }, embeddedOf);

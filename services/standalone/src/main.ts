@@ -36,6 +36,8 @@ function failedStart(error: unknown): void {
 }
 
 async function main(): Promise<void> {
+  // ClickHouse's engine ends where it has no data of the machine's time zone, such as `CET-1CEST`
+  process.env['TZ'] = 'UTC';
   const settings = readStandaloneSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: 'standalone' });
   const deps = {
