@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { classPath, java } from './java';
+import { classPath, java, javaEnvironment } from './java';
 import { kafkaProperties } from './kafka-properties';
 
 /** Any will do: these nodes never meet. */
@@ -13,9 +13,11 @@ const FORMAT_MS = 120_000;
 
 /** Formats `logDirectory`; nothing of it depends on the ports or the place of the node that will use a copy. */
 export async function formatStorage(jarFolder: string, logDirectory: string): Promise<void> {
-  const file = path.join(path.dirname(logDirectory), 'format.properties');
+  // relative names, as those of a node
+  const [cwd, file] = [path.dirname(logDirectory), 'format.properties'];
   const ports = { clients: 1, internal: 2, controller: 3 };
-  await writeFile(file, kafkaProperties({ logDirectory, ports, advertisedPort: 1 }));
+  const node = { logDirectory: path.basename(logDirectory), ports, advertisedPort: 1 };
+  await writeFile(path.join(cwd, file), kafkaProperties(node));
   const args = [
     '-cp',
     classPath(jarFolder),
@@ -27,7 +29,7 @@ export async function formatStorage(jarFolder: string, logDirectory: string): Pr
     file,
   ];
   await new Promise<void>((resolve, reject) => {
-    execFile(java(), args, { timeout: FORMAT_MS }, (error, _out, words) =>
+    execFile(java(), args, { cwd, env: javaEnvironment(), timeout: FORMAT_MS }, (error, _out, words) =>
       error
         ? reject(new Error(`Kafka's storage cannot be formatted: ${words}`, { cause: error }))
         : resolve(),

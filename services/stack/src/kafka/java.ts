@@ -14,3 +14,6 @@ export function java(): string {
 
 /** The class path of a folder of jars. */
 export const classPath = (jarFolder: string) => path.join(jarFolder, '*');
+
+/** Java takes the letters of paths for those of the locale, and C, which services often have, has ASCII alone. */
+export const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });

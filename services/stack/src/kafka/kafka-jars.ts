@@ -18,5 +18,5 @@ export const KAFKA_JARS: Jar[] = Object.entries(pinned.jars).map(([jarPath, sha2
 /** Where the jars are kept for good: $XDG_CACHE_HOME or ~/.cache. */
 export function kafkaFolder(): string {
   const cache = process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache');
-  return path.join(cache, 'kurz', `kafka-${KAFKA_VERSION}`);
+  return path.resolve(cache, 'kurz', `kafka-${KAFKA_VERSION}`);
 }

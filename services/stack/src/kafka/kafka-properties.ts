@@ -4,6 +4,7 @@ export type KafkaPorts = { clients: number; internal: number; controller: number
 
 /** The port that clients are sent to may be a proxy's; the node itself always talks to itself directly. */
 export type KafkaNode = {
+  /** As the file has it: ASCII without a comma or backslash. */
   logDirectory: string;
   ports: KafkaPorts;
   advertisedPort: number;

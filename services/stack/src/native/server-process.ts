@@ -30,6 +30,8 @@ export type ServerCommand = {
   startMs: number;
   /** Its whole environment; default: that of this process. */
   environment?: NodeJS.ProcessEnv;
+  /** Where it runs; default: where this process does. */
+  workingDirectory?: string;
   /** In a group of its own, which a Ctrl-C in the terminal does not reach. */
   isDetached?: boolean;
   /** Hears all that it prints. */
@@ -72,6 +74,7 @@ export async function startServerProcess(command: ServerCommand): Promise<Server
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: command.environment,
+    cwd: command.workingDirectory,
     detached: command.isDetached,
   });
   let words = '';

@@ -4,12 +4,16 @@ import { existsSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureKafka } from '../kafka/ensure-kafka';
-import { classPath, java } from '../kafka/java';
+import { classPath, java, javaEnvironment } from '../kafka/java';
 import { kafkaProperties, type KafkaPorts } from '../kafka/kafka-properties';
 import { startServerProcess, type ServerProcess } from './server-process';
 
 const LOGGER = 'org.slf4j.simpleLogger';
 const READY = 'Kafka Server started';
+
+/** Relative to where it runs: a comma would part a path in two there, and a letter beyond ASCII would become another. */
+const STORAGE = 'logs';
+const PROPERTIES = 'server.properties';
 
 export type NativeKafkaOptions = {
   directory: string;
@@ -28,10 +32,10 @@ export type NativeKafkaOptions = {
 export async function startNativeKafka(options: NativeKafkaOptions): Promise<ServerProcess> {
   const { directory, ports, advertisedPort } = options;
   const { jarFolder, emptyStorage, classArchive } = await ensureKafka();
-  const logDirectory = path.join(directory, 'logs');
-  if (!existsSync(logDirectory)) await cp(emptyStorage, logDirectory, { recursive: true });
-  const file = path.join(directory, 'server.properties');
-  await writeFile(file, kafkaProperties({ logDirectory, ports, advertisedPort }, options.settings));
+  const storage = path.join(directory, STORAGE);
+  if (!existsSync(storage)) await cp(emptyStorage, storage, { recursive: true });
+  const properties = kafkaProperties({ logDirectory: STORAGE, ports, advertisedPort }, options.settings);
+  await writeFile(path.join(directory, PROPERTIES), properties);
   return startServerProcess({
     isDetached: options.isDetached,
     program: java(),
@@ -47,8 +51,10 @@ export async function startNativeKafka(options: NativeKafkaOptions): Promise<Ser
       '-cp',
       classPath(jarFolder),
       'kafka.Kafka',
-      file,
+      PROPERTIES,
     ],
+    workingDirectory: directory,
+    environment: javaEnvironment(),
     isReady: (words) => words.includes(READY),
     startMs: 120_000,
   });
