@@ -36,9 +36,13 @@ curl -s ${apiUrl}/v1/urls/hello/stats -H 'Authorization: Bearer ${token}'
 `;
 }
 
+/** As one word of a POSIX shell. */
+const quoted = (text: string) =>
+  /^[\w/.,:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 export function stackBanner(stack: StackWhereabouts): string {
   const { linksUrl, apiUrl, dataDirectory, services, token } = stack;
-  const command = `KURZ_DATA_DIR=${dataDirectory} npm run --silent kurz --`;
+  const command = `KURZ_DATA_DIR=${quoted(dataDirectory)} npm run --silent kurz --`;
   return `
 ${RULE}
   Kurz runs as in production: Kafka, Redis, ClickHouse, PostgreSQL,
