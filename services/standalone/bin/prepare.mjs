@@ -5,12 +5,15 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { lockCheckout } from './lock-checkout.mjs';
 
 /** The bundler of the web app needs it. */
 const OLDEST_NODE = [20, 19];
 
 /** Built by Vite; everything else by tsc. */
 const WEB_APP = path.join('services', 'console');
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 class PrepareError extends Error {}
 
@@ -22,6 +25,14 @@ function checkNode() {
   );
 }
 
+const children = new Set();
+
+/** Ends what runs for us before we end: a build that went on would be in the way of the next start's. */
+function end(signal) {
+  for (const child of children) child.kill(signal);
+  process.exit(1);
+}
+
 /** Runs a program to its end; what ends us in the meantime ends it as well. */
 function run(command, args, { root, isQuiet }) {
   return new Promise((resolve, reject) => {
@@ -31,14 +42,10 @@ function run(command, args, { root, isQuiet }) {
     let words = '';
     child.stdout?.on('data', (chunk) => (words += chunk));
     child.stderr?.on('data', (chunk) => (words += chunk));
-    const end = (signal) => {
-      child.kill(signal);
-      process.exit(1);
-    };
-    process.once('SIGTERM', end).once('SIGINT', end);
+    children.add(child);
     child.once('error', reject);
     child.once('close', (code) => {
-      process.off('SIGTERM', end).off('SIGINT', end);
+      children.delete(child);
       if (code === 0) return resolve();
       process.stderr.write(words);
       reject(new PrepareError(`${path.basename(command)} ${args.join(' ')} ended with ${code}; see above.`));
@@ -99,24 +106,43 @@ function fingerprintOf(root) {
   return hash.digest('hex');
 }
 
-async function build({ root, isQuiet, say }) {
-  const stamp = path.join(root, '.kurz-built');
-  const fingerprint = fingerprintOf(root);
+function isThere(root) {
   const webApp = path.join(root, WEB_APP);
-  const isThere = packagesOf(root).every((directory) =>
+  return packagesOf(root).every((directory) =>
     existsSync(path.join(directory, 'dist', directory === webApp ? 'index.html' : 'index.js')),
   );
-  if (isThere && read(stamp) === fingerprint) return;
+}
+
+const stampOf = (root) => path.join(root, '.kurz-built');
+
+const isBuilt = (root) => isThere(root) && read(stampOf(root)) === fingerprintOf(root);
+
+async function build({ root, isQuiet, say }) {
+  if (isBuilt(root)) return;
+  const fingerprint = fingerprintOf(root);
+  const webApp = path.join(root, WEB_APP);
   say('building');
   const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   // without its notes, tsc may take a missing output for an up-to-date one
   const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
   // the web app reads the sources of packages, never their dist/: each of the two has a core for itself
   await Promise.all([
-    run(process.execPath, [tsc, '-b', ...(isThere ? [] : ['--force'])], { root, isQuiet }),
+    run(process.execPath, [tsc, '-b', ...(isThere(root) ? [] : ['--force'])], { root, isQuiet }),
     run(process.execPath, [vite, 'build', webApp, '--logLevel', 'warn'], { root, isQuiet }),
   ]);
-  writeFileSync(stamp, fingerprint);
+  writeFileSync(stampOf(root), fingerprint);
+}
+
+async function installAndBuild({ root, isQuiet, say }) {
+  for (const signal of SIGNALS) process.on(signal, end);
+  const release = await lockCheckout(root, say);
+  try {
+    await install({ root, isQuiet, say });
+    await build({ root, isQuiet, say });
+  } finally {
+    release();
+    for (const signal of SIGNALS) process.off(signal, end);
+  }
 }
 
 /**
@@ -126,8 +152,8 @@ async function build({ root, isQuiet, say }) {
 export async function prepare({ root, isQuiet = false, say = (text) => console.error(`kurz: ${text} …`) }) {
   try {
     checkNode();
-    await install({ root, isQuiet, say });
-    await build({ root, isQuiet, say });
+    if (isInstalled(root) && isBuilt(root)) return;
+    await installAndBuild({ root, isQuiet, say });
   } catch (error) {
     if (!(error instanceof PrepareError) && error?.code !== 'ENOENT') throw error;
     console.error(`kurz: ${error.message}`);
