@@ -107,6 +107,14 @@ describe('the stack', () => {
     expect(stdout).toContain('My workspace');
   });
 
+  it('is found sound by the command, which makes addresses where the web app is', async () => {
+    expect(await spawnAdminJson(stack.dataDirectory, 'doctor')).toMatchObject({ findings: [] });
+    const made = await spawnAdminJson(stack.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
+    const address = String(made['address']);
+    expect(address).toContain(`${stack.apiUrl}/`);
+    expect((await fetch(address)).status).toBe(200);
+  });
+
   it('imports a log through the stream, each line once, whatever is killed on the way', async () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => lineOf(index % 3 === 0 ? '/q/old' : '/old'));
     const file = path.join(path.dirname(stack.dataDirectory), 'old.log');

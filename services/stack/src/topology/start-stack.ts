@@ -39,7 +39,7 @@ export type StackOutcome = Stack | { kind: 'refused'; reason: string };
 export type StackDeps = { log: Log; say: (text: string) => void };
 
 /** The admin command asks this socket where PostgreSQL is, as it asks the embedded product. */
-const actionsOf = (ports: StackPorts, { kafkaClient }: StackSettings) => ({
+const actionsOf = (ports: StackPorts, { kafkaClient, apiPort }: StackSettings) => ({
   status: () => ({
     pid: process.pid,
     state: 'running' as const,
@@ -50,6 +50,7 @@ const actionsOf = (ports: StackPorts, { kafkaClient }: StackSettings) => ({
       topic: 'kurz.clicks',
       redisUrl: `redis://127.0.0.1:${ports.redis}`,
       clickHouseUrl: `http://127.0.0.1:${ports.clickHouse}`,
+      appUrl: `http://localhost:${apiPort}`,
     },
   }),
   // the APIs' own loops do both within a second

@@ -67,9 +67,10 @@ async function takeTurn(
   }
 }
 
-/** By default on the port of the last start, whatever port the command's environment names. */
-async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings): Promise<string> {
+/** By default where the running stack says, else on the port of the last start, whatever port the command's environment names. */
+async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings, ofServers?: string): Promise<string> {
   if (appUrl !== `http://${localDomainOf({ port })}`) return appUrl;
+  if (ofServers !== undefined) return ofServers;
   const domain = await readLocalDomain(db);
   return domain === undefined ? appUrl : `http://${domain}`;
 }
@@ -99,7 +100,7 @@ function connectBeside(
   return {
     db: database.db,
     tokenPepper: secrets.tokenPepper,
-    appUrl: () => appUrlOf(database.db, settings),
+    appUrl: () => appUrlOf(database.db, settings, servers?.appUrl),
     embedded: servers ? undefined : { importsFolder: folder.imports },
     stream: servers && {
       kafka: kafkaOf(servers),

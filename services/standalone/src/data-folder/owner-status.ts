@@ -17,6 +17,8 @@ export type OwnerServers = {
   topic: string;
   redisUrl: string;
   clickHouseUrl?: string;
+  /** Where people open the web app, where KURZ_APP_URL does not say. */
+  appUrl?: string;
 };
 
 const KAFKA_CLIENTS: readonly unknown[] = ['kafkajs', 'platformatic', undefined];
@@ -38,11 +40,12 @@ function isServers(value: unknown): boolean {
     topic,
     redisUrl,
     clickHouseUrl = '',
+    appUrl = '',
   }: Record<string, unknown> = {
     ...value,
   };
   const brokers: unknown[] = Array.isArray(kafkaBrokers) ? kafkaBrokers : [undefined];
-  const texts = [...brokers, topic, redisUrl, clickHouseUrl];
+  const texts = [...brokers, topic, redisUrl, clickHouseUrl, appUrl];
   return KAFKA_CLIENTS.includes(kafkaClient) && texts.every((text) => typeof text === 'string');
 }
 
