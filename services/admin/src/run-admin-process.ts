@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { format } from 'node:util';
-import { makeLog, SettingsError, STOP_SIGNALS, systemClock, type Log } from '@kurz/process';
+import { hasErrorCode, makeLog, SettingsError, STOP_SIGNALS, systemClock, type Log } from '@kurz/process';
 import { CommanderError } from 'commander';
 import { answerOfError } from './answer/answer-of-error';
 import { failureJson } from './answer/failure-json';
@@ -124,6 +124,31 @@ export async function runAdminProcess(
   return exitCode;
 }
 
+/** Nobody reads any more, as below `head`: they know. */
+const isUnread = (error: Error) => hasErrorCode(error, 'EPIPE');
+
+/** Gives what is called with the exit code at the end: an answer that did not leave makes it 1. */
+function watchStreams(output: NodeJS.WritableStream, errors: NodeJS.WritableStream) {
+  let fault: Error | undefined;
+  /** Undefined: the command is not over. */
+  let code: number | undefined;
+  const settle = () => {
+    if (!fault || code !== 0) return;
+    process.exitCode = code = 1;
+    if (!isUnread(fault)) errors.write(`error: standard output: ${fault.message}\n`);
+  };
+  // what was begun goes on without a reader of its progress
+  errors.on('error', () => undefined);
+  output.on('error', (error: Error) => {
+    fault ??= error;
+    settle();
+  });
+  return (ended: number) => {
+    process.exitCode = code = ended;
+    settle();
+  };
+}
+
 /** The same as a process of its own: with its streams, its signals and its exit code. */
 export async function runAsOwnProcess(
   own: Pick<AdminProcess, 'argv' | 'environment'>,
@@ -142,5 +167,6 @@ export async function runAsOwnProcess(
   // from the beginning: a PostgreSQL that starts for this command must not outlive it
   for (const signal of STOP_SIGNALS) process.on(signal, end);
   const onOpen: AdminProcess['onOpen'] = (closeOpened) => (close = closeOpened);
-  process.exitCode = await runAdminProcess({ ...own, input, output, errors, onOpen }, embeddedOf);
+  const endWith = watchStreams(output, errors);
+  endWith(await runAdminProcess({ ...own, input, output, errors, onOpen }, embeddedOf));
 }
