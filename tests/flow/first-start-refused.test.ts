@@ -1,8 +1,9 @@
 // The output of a start that cannot be made as requested.
 
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { freePort } from '@kurz/backends';
 import { spawnAdminCommand } from './spawn-admin-command';
 import { newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
@@ -87,5 +88,19 @@ describe('a start that cannot be', () => {
     mkdirSync(dataDirectory);
     chmodSync(dataDirectory, 0o500);
     await expectFault(dataDirectory, 'cannot be read and written by this user');
+  });
+
+  const ifRoot = isRoot && process.platform === 'linux' ? it : it.skip;
+  ifRoot('says what to do where root has run before this user (needs root)', async () => {
+    const [nobody, postgres] = [65_534, path.join(dataDirectory, 'postgres')];
+    for (const folder of [dataDirectory, postgres]) mkdirSync(folder, { mode: 0o700 });
+    chmodSync(path.dirname(dataDirectory), 0o755);
+    chownSync(dataDirectory, nobody, nobody);
+    const settings = { KURZ_DATA_DIR: dataDirectory, KURZ_PORT: String(await freePort()) };
+    const { code, stderr } = await spawnBuilt('product', [], settings, { uid: nobody }).finished;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`KURZ_DATA_DIR: ${postgres} cannot be read and written by this user`);
+    expect(stderr).toContain('chown -R');
+    expect(stderr).not.toContain('    at ');
   });
 });

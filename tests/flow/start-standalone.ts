@@ -56,16 +56,18 @@ export function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own. */
+/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own; `uid`: of another user. */
 export function spawnBuilt(
   program: keyof typeof PROGRAMS,
   args: string[],
   settings: Environment,
-  { detached = false } = {},
+  { detached = false, uid }: { detached?: boolean; uid?: number } = {},
 ) {
   const child = spawn(process.execPath, [path.join(SERVICES, PROGRAMS[program]), ...args], {
     env: environmentOf(settings),
     detached,
+    uid,
+    gid: uid,
   });
   const output: Finished = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

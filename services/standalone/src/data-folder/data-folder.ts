@@ -2,7 +2,7 @@
 
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf, SettingsError } from '@kurz/process';
+import { errorCodeOf, hasErrorCode, SettingsError } from '@kurz/process';
 
 export type DataFolder = {
   /** Absolute, symbolic links resolved: two names of one folder are one folder. */
@@ -43,6 +43,8 @@ const OTHERS = 0o007;
 /** Where visits and counts lie, those of `npm run stack` too. PostgreSQL closes its folder itself. */
 const PARTS = ['clickhouse', 'journal', 'ingester', 'imports', 'redis', 'kafka'];
 
+const POSTGRES = 'postgres';
+
 /** Everybody may pass the data folder of root, and one that was there before may be open. */
 function closeParts(real: string): void {
   for (const part of PARTS.map((name) => path.join(real, name))) {
@@ -50,6 +52,18 @@ function closeParts(real: string): void {
     if (!stat?.isDirectory() || (stat.mode & OTHERS) === 0) continue;
     const isOurs = [0, stat.uid].includes(process.getuid?.() ?? stat.uid);
     if (isOurs) chmodSync(part, stat.mode & 0o777 & ~OTHERS);
+  }
+}
+
+/** A part that is there has to be this user's: PostgreSQL's belongs to another one after a start by root. */
+function assertOwn(part: string): void {
+  if (!existsSync(part)) return;
+  try {
+    accessSync(part, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (!hasErrorCode(error, 'EACCES', 'EPERM')) throw error;
+    const advice = 'where root has started Kurz, root gives the data folder back with chown -R';
+    throw refuse(part, `cannot be read and written by this user; ${advice}`);
   }
 }
 
@@ -64,9 +78,10 @@ function makeUsable(directory: string): string {
     const secretsFile = secretsFileIn(real);
     if (existsSync(secretsFile)) accessSync(secretsFile, constants.R_OK);
     closeParts(real);
+    for (const part of [...PARTS, POSTGRES]) assertOwn(path.join(real, part));
     return real;
   } catch (error) {
-    throw faultOf(directory, error);
+    throw error instanceof SettingsError ? error : faultOf(directory, error);
   }
 }
 
@@ -80,7 +95,7 @@ export function openDataFolder(directory: string): DataFolder {
   return {
     directory: real,
     secretsFile: secretsFileIn(real),
-    postgres: path.join(real, 'postgres'),
+    postgres: path.join(real, POSTGRES),
     clickHouse: path.join(real, 'clickhouse'),
     journal: path.join(real, 'journal'),
     ingester: path.join(real, 'ingester'),
