@@ -182,7 +182,7 @@ describe('the stack', () => {
     expect(inUse.stderr).toMatch(/^kurz: the data folder .* is in use.*\n$/);
     const taken = await spawnStack({ ...place, port: Number(new URL(stack.linksUrl).port) }).finished;
     expect(taken).toMatchObject({ code: 1, stdout: '' });
-    expect(taken.stderr).toMatch(/^kurz: port \d+ is taken.*KURZ_PORT\n$/);
+    expect(taken.stderr).toMatch(/^kurz: port \d+ on 127\.0\.0\.1 is taken.*KURZ_PORT\.\n$/);
   });
 
   it('ends every process on Ctrl-C, and takes links and counts up again at the next start', async () => {

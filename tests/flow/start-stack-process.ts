@@ -30,12 +30,13 @@ export type StackProcess = {
   close: () => Promise<void>;
 };
 
-type Place = { port: number; apiPort: number; dataDirectory: string };
+type Place = { port: number; apiPort: number; dataDirectory: string; host?: string };
 
 /** Runs the stack's program to its end. */
-export function spawnStack({ port, apiPort, dataDirectory }: Place) {
+export function spawnStack({ port, apiPort, dataDirectory, host = '127.0.0.1' }: Place) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
   const settings: Environment = {
+    KURZ_HOST: host,
     KURZ_PORT: String(port),
     KURZ_API_PORT: String(apiPort),
     KURZ_DATA_DIR: dataDirectory,

@@ -7,6 +7,8 @@ export { openSecrets } from './data-folder/secrets';
 export { formerSocketPathOf, socketPathOf } from './data-folder/socket-path';
 export { beginFirstStart, endFirstStart } from './installation/first-start';
 export { localDomainOf } from './http/own-address';
+export { refusalOf, type PortRefusal } from './http/port-refusal';
+export { portNotice } from './installation/banner';
 export { ensureLocalZone } from './installation/local-zone';
 export { freePort, isFree } from './postgres/free-port';
 export { startEmbeddedPostgres } from './postgres/start-embedded-postgres';

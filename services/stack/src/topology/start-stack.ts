@@ -1,16 +1,20 @@
 // Starts the stack: stores, then what prepares them, then the services, then the port before the APIs. Closing goes the
 // other way: the readers of a store end before it.
 
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, type Log } from '@kurz/process';
 import {
   formerSocketPathOf,
-  isFree,
   lockDataFolder,
   openDataFolder,
   openSecrets,
+  portNotice,
+  refusalOf,
   socketPathOf,
+  type PortRefusal,
 } from '@kurz/standalone/without-engine';
 import { keepRunning, type Part } from './keep-running';
 import { prepareStores } from './prepare-stores';
@@ -68,17 +72,36 @@ async function untilReady(services: ServiceAddress[]): Promise<void> {
   }
 }
 
-async function takenPort({ port, apiPort }: StackSettings): Promise<string | undefined> {
-  if (!(await isFree(port))) return `port ${port} is taken by another program; choose another with KURZ_PORT`;
-  if (!(await isFree(apiPort)))
-    return `port ${apiPort} is taken by another program; choose another with KURZ_API_PORT`;
+async function refusalAt(host: string, port: number): Promise<PortRefusal | undefined> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason) return reason;
+    throw error;
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+/** Before anything is started: what is wrong with the address of the links or that of the API. */
+async function addressRefusal({ host, port, apiPort }: StackSettings): Promise<string | undefined> {
+  for (const [one, name] of [
+    [port, 'KURZ_PORT'],
+    [apiPort, 'KURZ_API_PORT'],
+  ] as const) {
+    const reason = await refusalAt(host, one);
+    if (reason) return portNotice({ host, port: one }, reason, { host: 'KURZ_HOST', port: name });
+  }
   return undefined;
 }
 
 /** Throws when a part does not start; neither then nor when it is refused is anything left running. */
 export async function startStack({ log, say }: StackDeps, settings: StackSettings): Promise<StackOutcome> {
-  const taken = await takenPort(settings);
-  if (taken !== undefined) return { kind: 'refused', reason: taken };
+  const refusal = await addressRefusal(settings);
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
   const closing = makeClosing((name, error) =>
     log.error({ event: 'close_failed', name, error: String(error) }),
   );
