@@ -6,7 +6,7 @@ export { classPath, java } from './kafka/java';
 export { KAFKA_VERSION } from './kafka/kafka-jars';
 export { kafkaProperties } from './kafka/kafka-properties';
 export { answers } from './native/answers';
-export { freePort, isFree } from '@kurz/standalone/without-engine';
+export { freePort } from '@kurz/standalone/without-engine';
 export { postmasterOf } from './native/postmaster-of';
 export { redisAnswers } from './native/redis-answers';
 export { BROWSERS, POOLERS } from './programs/missing-programs';

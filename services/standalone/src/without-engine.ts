@@ -10,5 +10,5 @@ export { localDomainOf } from './http/own-address';
 export { refusalOf, type PortRefusal } from './http/port-refusal';
 export { portNotice } from './installation/banner';
 export { ensureLocalZone } from './installation/local-zone';
-export { freePort, isFree } from './postgres/free-port';
+export { freePort } from './postgres/free-port';
 export { startEmbeddedPostgres } from './postgres/start-embedded-postgres';

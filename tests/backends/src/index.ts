@@ -2,7 +2,6 @@
 
 export {
   freePort,
-  isFree,
   postmasterOf,
   redisAnswers,
   startNativeClickHouse,

@@ -1,6 +1,6 @@
 // The parameters of a query, as far as they are read: the 16,000 of one of 32 KB take 2 ms and more, at each visit.
 
-export const MAX_PARAMETERS = 1_024;
+const MAX_PARAMETERS = 1_024;
 
 /** The query's first parameters. */
 export function readableOf(query: string): string {

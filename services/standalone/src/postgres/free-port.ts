@@ -30,7 +30,7 @@ async function claim(port: number): Promise<boolean> {
 }
 
 /** True when a server could listen on the port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, HOST);
   try {
     await once(server, 'listening');
