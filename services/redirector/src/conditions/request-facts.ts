@@ -2,7 +2,7 @@
 
 import { browserOf, deviceOf, languageOf, osOf } from '@kurz/visitor-facts';
 import { visitorOf } from '../request/visitor-of';
-import { parametersIn } from '../request/read-parameters';
+import { parametersIn, queryOf } from '../request/read-parameters';
 import type { VisitorRequest } from '../request/visitor-request';
 
 export type CountryOf = (network: string) => string;
@@ -28,8 +28,6 @@ function once<T>(find: () => T): () => T {
   let found: { value: T } | undefined;
   return () => (found ??= { value: find() }).value;
 }
-
-const queryOf = (target: string) => (target.includes('?') ? target.slice(target.indexOf('?') + 1) : '');
 
 /** The same families as the counts of the visit will have. */
 export function requestFactsOf(

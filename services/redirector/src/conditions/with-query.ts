@@ -1,11 +1,10 @@
 // A destination with the query of the short address. Its own parameters win; others are passed on as they came.
 
-import { parametersIn, readableOf } from '../request/read-parameters';
+import { isSendable } from '../request/is-sendable';
+import { parametersIn, queryOf, readableOf } from '../request/read-parameters';
 
 /** A parameter that does not fit is left out, and so is all that follows it. */
 export const MAX_FORWARDED = 2_048;
-
-const SENDABLE = /^[\x21-\x7e]+$/;
 
 function partsOf(location: string): { address: string; query: string | undefined; fragment: string } {
   const hash = location.indexOf('#');
@@ -18,16 +17,15 @@ function partsOf(location: string): { address: string; query: string | undefined
 
 /** `target`: of the request. `but`: a parameter that is not passed on. */
 export function withQuery(location: string, target: string, but?: string): string {
-  const mark = target.indexOf('?');
-  if (mark < 0) return location;
+  const given = readableOf(queryOf(target));
+  if (given === '') return location;
   const { address, query, fragment } = partsOf(location);
   const own = new Set(parametersIn(query ?? '').keys());
-  const given = readableOf(target.slice(mark + 1));
   const names = [...parametersIn(given).keys()];
   let forwarded = '';
   // URLSearchParams leaves out those that are empty
   for (const [place, sent] of given.split('&').filter(Boolean).entries()) {
-    if (!SENDABLE.test(sent) || sent === but || own.has(names[place] ?? '')) continue;
+    if (!isSendable(sent) || sent === but || own.has(names[place] ?? '')) continue;
     // what follows "#" would be a fragment
     const parameter = sent.replaceAll('#', '%23');
     const next = `${forwarded && `${forwarded}&`}${parameter}`;

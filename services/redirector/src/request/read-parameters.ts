@@ -2,6 +2,12 @@
 
 const MAX_PARAMETERS = 1_024;
 
+/** What is behind the first question mark; '' where there is none. */
+export function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark < 0 ? '' : target.slice(mark + 1);
+}
+
 /** The query's first parameters. */
 export function readableOf(query: string): string {
   let end = -1;
