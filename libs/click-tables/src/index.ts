@@ -14,6 +14,7 @@ export {
 export { deleteRows } from './delete-rows';
 export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent, missingClickMigrations } from './is-click-schema-current';
+export { KEEPS_ALIVE } from './keeps-alive';
 export { migrateClickTables } from './migrate-click-tables';
 export {
   openClickHouse,

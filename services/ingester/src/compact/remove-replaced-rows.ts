@@ -1,7 +1,7 @@
 // Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be done again
 // at any time: what it names is never counted again. So is what attempts have left that were cut off.
 
-import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
 import { isReplaced } from './replaced-rows';
 
@@ -10,8 +10,6 @@ const TABLES = ['clicks_daily', 'clicks_daily_by'] as const;
 const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(Date)} AND
   ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64})
     OR (stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}))`;
-
-const KEEPS_ALIVE = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' } as const;
 
 type Named = { table: (typeof TABLES)[number]; condition: string; params: Record<string, unknown> };
 
@@ -81,7 +79,7 @@ export async function mergeYear({ client, database }: ClickHouse, year: string):
     await client.command({
       query: `OPTIMIZE TABLE ${database}.${table} PARTITION ${year} FINAL
         SETTINGS optimize_skip_merged_partitions = 1`,
-      clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
+      clickhouse_settings: KEEPS_ALIVE,
     });
   }
 }

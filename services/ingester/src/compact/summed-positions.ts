@@ -2,7 +2,7 @@
 // so, and not Postgres alone: one that was restored from a backup has the rows that a compaction since then has replaced,
 // and not those that it wrote.
 
-import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Positions } from './compaction';
 import type { EarlierCompaction } from './open-compaction';
 
@@ -17,8 +17,7 @@ async function findAttempts(
       WHERE stream_partition = ${COMPACTED_PARTITION} AND day IN {days:Array(Date)} GROUP BY day`,
     query_params: { days: [...days] },
     format: 'JSONEachRow',
-    // keeps the connection from looking idle while a year is read
-    clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
+    clickhouse_settings: KEEPS_ALIVE,
   });
   const rows = await answer.json<{ compacted: string; attempts: number[] }>();
   return new Map(rows.map(({ compacted, attempts }) => [compacted, attempts]));

@@ -1,7 +1,7 @@
 // Writes a compaction's rows of one day: one row for each key, which sums the rows that it replaces. The whole day is one
 // block of the table for up to a million rows, so that it comes at once.
 
-import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction, CompactionSettings, Positions } from './compaction';
 import { isReplaced } from './replaced-rows';
 
@@ -57,8 +57,7 @@ export async function writeDay(
     await client.command({
       query: statementOf(database, table, parts),
       query_params: { generation, attempt, day, writeBefore },
-      // keeps the connection from looking idle while a large day is summed
-      clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000' },
+      clickhouse_settings: KEEPS_ALIVE,
     });
   }
 }

@@ -2,7 +2,7 @@
 // rewrites the parts that hold hidden rows. It changes nothing that anybody reads, so it may run beside batches and
 // compactions, be cut off anywhere and be done by two ingesters.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import { LINK_TABLES } from './link-rows';
 
 /** How often the task should run, ms. */
@@ -44,12 +44,7 @@ export async function purgeMaskedRows(
     if (resting.has(keyOf(partition))) continue;
     await client.command({
       query: `ALTER TABLE ${database}.${partition.table} APPLY DELETED MASK IN PARTITION ID '${partition.id}'`,
-      clickhouse_settings: {
-        mutations_sync: '2',
-        // keeps the connection from looking idle while a large partition is rewritten
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '5000',
-      },
+      clickhouse_settings: { mutations_sync: '2', ...KEEPS_ALIVE },
     });
     onPurged?.();
   }

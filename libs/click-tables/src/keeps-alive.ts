@@ -1,0 +1,5 @@
+/** Settings of a statement that may take minutes: ClickHouse sends something meanwhile, so that the connection looks alive. */
+export const KEEPS_ALIVE = {
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: '5000',
+} as const;
