@@ -95,6 +95,11 @@ try {
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
+  const overall = [
+    medianOf(paced.map(({ p50 }) => p50)),
+    ...[paced, emptied, known].map((runs) => medianOf(runs.map(({ p99 }) => p99))),
+  ].map((ms) => ms.toFixed(1));
+  console.log(`| all | | ${overall.join(' | ')} |`);
   const failed = [...rates.flat(), ...paced, ...emptied, ...known].reduce((sum, run) => sum + run.failed, 0);
   console.log(`${failed} requests were not redirected`);
   console.log(`${LINKS} links, ${ROUNDS} rounds, medians; answers are timed at ${RATE} a second`);
