@@ -1,11 +1,17 @@
 // The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan; not through
 // a pooler, behind which the next statement may meet another session. A connection that failed without an error of the
 // server is discarded: its state is unknown. If its BEGIN arrived late, the next user's writes would become part of a
-// transaction that never commits.
+// transaction that never commits. So is one whose server takes no writes: a standby, or a session that began while the
+// server was set read-only, stays so for as long as the connection is used. A new one may reach the primary.
 
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { preparedNameOf } from './prepared-name-of';
+
+const TAKES_NO_WRITES = '25006';
+
+const isLastOf = (error: Error): boolean =>
+  !(error instanceof DatabaseError) || error.code === TAKES_NO_WRITES;
 
 function namingClient(client: PoolClient, isPooled: boolean): PostgresPoolClient {
   let failure: Error | undefined;
@@ -17,7 +23,7 @@ function namingClient(client: PoolClient, isPooled: boolean): PostgresPoolClient
       const name = isPooled ? undefined : preparedNameOf(text);
       return await client.query({ name, text, values: [...values] });
     } catch (error) {
-      if (error instanceof Error && !(error instanceof DatabaseError)) failure = error;
+      if (error instanceof Error && isLastOf(error)) failure = error;
       throw error;
     }
   };
