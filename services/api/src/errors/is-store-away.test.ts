@@ -1,5 +1,5 @@
 import { InfrastructureError } from '@kurz/resilience';
-import { isStoreAway } from './is-store-away';
+import { isStoreAway, isStoreSilent } from './is-store-away';
 
 const withCode = (code: string) => Object.assign(new Error('broken'), { code });
 
@@ -14,8 +14,16 @@ test.each([
   '57P01',
   '57P02',
   '57P03',
-  '57014',
   '53300',
+  '25006',
+  '25P03',
+  '25P04',
+  '40001',
+  '40P01',
+  '53100',
+  '53200',
+  '55P03',
+  '57014',
 ])('%s says that the store is away', (code) => {
   expect(isStoreAway(withCode(code))).toBe(true);
 });
@@ -46,3 +54,14 @@ test.each([
 ])('%p is our own fault', (error) => {
   expect(isStoreAway(error)).toBe(false);
 });
+
+test.each(['08006', '57P01', '53300', 'ECONNREFUSED'])('%s is told to all that wait', (code) => {
+  expect(isStoreSilent(withCode(code))).toBe(true);
+});
+
+test.each(['25006', '40001', '40P01', '53100', '55P03', '57014'])(
+  '%s is of one transaction alone',
+  (code) => {
+    expect(isStoreSilent(withCode(code))).toBe(false);
+  },
+);

@@ -1,6 +1,7 @@
-// Whether an error means that a store cannot be reached or is too busy right now, and not a fault of ours.
+// Whether an error means that a store cannot be reached, is too busy or has ended a transaction that may be repeated, and
+// not a fault of ours.
 
-import { errorCodeOf, hasErrorCode } from '@kurz/process';
+import { errorCodeOf } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 
 const NETWORK = new Set([
@@ -14,11 +15,15 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ]);
 
+/** Class 08: connection; 57P01–57P03: shutting down or starting; 53300: too many connections. */
+const SERVER_AWAY = /^(?:08\w{3}|57P0[123]|53300)$/;
+
 /**
- * Class 08: connection; 57014: over the statement's time; 57P01–57P03: shutting down or starting; 53300: too many
- * connections.
+ * It ended this transaction, of which nothing is kept; the next may succeed. 25006: takes no writes, as a standby or with a
+ * full disk; 25P03, 25P04: over the transaction's time; 40001, 40P01: a conflict or a deadlock; class 53: out of disk or
+ * memory; 55P03: over the time for a lock; 57014: over the statement's time.
  */
-const SQLSTATE = /^(?:08\w{3}|57014|57P0[123]|53300)$/;
+const TRANSACTION_ENDED = /^(?:25006|25P0[34]|40001|40P01|53[0124]00|55P03|57014)$/;
 
 /** What pg, its pool and, at a time limit, ClickHouse's client say without a code. */
 const UNCODED =
@@ -29,11 +34,9 @@ export function isStoreAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const code = errorCodeOf(error) ?? '';
   const message = 'message' in error ? String(error.message) : '';
-  return NETWORK.has(code) || SQLSTATE.test(code) || UNCODED.test(message);
+  return NETWORK.has(code) || SERVER_AWAY.test(code) || TRANSACTION_ENDED.test(code) || UNCODED.test(message);
 }
-
-const OVER_STATEMENT_TIME = '57014';
 
 /** The store itself said nothing: what asks it next would wait for as long. A slow statement is the caller's own. */
 export const isStoreSilent = (error: unknown): boolean =>
-  isStoreAway(error) && !hasErrorCode(error, OVER_STATEMENT_TIME);
+  isStoreAway(error) && !TRANSACTION_ENDED.test(errorCodeOf(error) ?? '');
