@@ -8,17 +8,18 @@ import { clearedTicketOf, ticketCookieOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
 import { TICKET_SECONDS, type SignInTickets } from '../sessions/sign-in-ticket';
 
-/** Undefined: the person was suspended or got another password meanwhile. */
+/** Undefined: the person was suspended or got another password meanwhile, or the proof is none. */
 export async function finishSignIn(
   { sessions, tickets }: { sessions: Pick<Sessions, 'open'>; tickets: Pick<SignInTickets, 'make'> },
   person: Credentials,
   request: PublicRequest,
-  proof: { isSecondFactorProven: boolean } = { isSecondFactorProven: false },
+  proof: Pick<Parameters<Sessions['open']>[0], 'isSecondFactorProven' | 'useProof'> = {},
 ): Promise<ConsoleOutcome | undefined> {
   const { isSecure } = request;
   const opened = await sessions.open({ ...person, ...proof }, request);
   switch (opened.kind) {
     case 'password_changed':
+    case 'no_proof':
       return undefined;
     case 'second_factor_needed': {
       const secondFactor = opened.hasPasskeys ? 'passkey' : 'code';

@@ -21,7 +21,7 @@ import {
   renewRecoveryCodes,
   type RemoveTotpOutcome,
 } from '../second-factors/totp-set-up';
-import { verifyCode } from '../second-factors/verify-code';
+import { useCode } from '../second-factors/use-code';
 import { unauthenticated } from '../sessions/authenticate-session';
 import { clearedTicketOf, TICKET_COOKIE } from '../sessions/session-cookies';
 import type { SignInTickets } from '../sessions/sign-in-ticket';
@@ -76,10 +76,12 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     }
     const attempt = await codeAttempts.consume({ ...person, clientAddress });
     if (attempt.kind === 'refused') return attempt;
-    const isRight = await verifyCode(db, { userId: person.userId, code: read.body.code, now: now() }, keys);
+    const typed = { userId: person.userId, code: read.body.code, now: now() };
+    let isRight = false;
+    const useProof = async (transaction: Db) => (isRight = await useCode(transaction, typed, keys));
+    const done = await finishSignIn(deps, person, request, { isSecondFactorProven: true, useProof });
     if (!isRight) return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();
-    const done = await finishSignIn(deps, person, request, { isSecondFactorProven: true });
     return done ?? { ...refuse('SIGN_IN_EXPIRED'), cookies: [clearedTicketOf(isSecure)] };
   }
 

@@ -7,7 +7,7 @@ import { refuse } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
 import { findCredentialsOf } from '../people/find-credentials';
-import { useSignInLink } from '../people/sign-in-links';
+import { findSignInLink, useSignInLink } from '../people/sign-in-links';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { Sessions } from '../sessions/sessions';
 import type { SignInTickets } from '../sessions/sign-in-ticket';
@@ -35,11 +35,13 @@ export function makeSignInLinkRoutes(deps: Deps): ConsoleRoute[] {
     if (read.kind === 'refused') return read;
     const attempt = await attempts.consume(request.clientAddress);
     if (attempt.kind === 'refused') return attempt;
-    const userId = await useSignInLink(db, read.body.secret, new Date(clock.now()));
+    const { secret } = read.body;
+    const userId = await findSignInLink(db, secret, new Date(clock.now()));
     const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
     if (!person) return refuse('SIGN_IN_LINK_NOT_FOUND');
     await attempt.refund();
-    return (await finishSignIn(deps, person, request)) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
+    const useProof = (transaction: Db) => useSignInLink(transaction, secret);
+    return (await finishSignIn(deps, person, request, { useProof })) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
   }
 
   const { sessionLink } = consolePaths;

@@ -52,15 +52,26 @@ export async function makeSignInLink(
   });
 }
 
-/** Uses a link up; of several at once one gets the person. Undefined: unknown, used, replaced or expired. */
-export async function useSignInLink(db: Db, secret: string, now: Date): Promise<string | undefined> {
+/** Whom an open link signs in. Undefined: unknown, used, replaced or expired. */
+export async function findSignInLink(db: Db, secret: string, now: Date): Promise<string | undefined> {
   if (!SHAPE.test(secret)) return undefined;
-  const used = await db
+  const found = await db
+    .selectFrom('sign_in_links')
+    .select('user_id as userId')
+    .where('secret_hash', '=', hashOf(secret))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found?.userId;
+}
+
+/** Within a transaction that holds the person's lock: uses an open link up. False: it was used or replaced meanwhile. */
+export async function useSignInLink(transaction: Db, secret: string): Promise<boolean> {
+  const used = await transaction
     .deleteFrom('sign_in_links')
     .where('secret_hash', '=', hashOf(secret))
-    .returning(['user_id as userId', 'expires_at as expiresAt'])
+    .returning('id')
     .executeTakeFirst();
-  return used && used.expiresAt > now ? used.userId : undefined;
+  return used !== undefined;
 }
 
 /** Within a transaction: the person's open link is good for nothing any more. */

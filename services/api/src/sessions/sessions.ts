@@ -11,25 +11,48 @@ import { deviceOf } from './device-of';
 import { endOldestSessions } from './end-oldest-sessions';
 import { insertSession, newSessionId, type SessionRow } from './insert-session';
 import type { KnownBrowsers } from './known-browsers';
-import { revokeSessions } from './revoke-sessions';
+import { revokeLockedSessions, revokeSessions } from './revoke-sessions';
 import { rotateSession } from './rotate-session';
 import { ACCESS_COOKIE, REFRESH_COOKIE, REFRESH_SECONDS, sessionCookiesOf } from './session-cookies';
 import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './session-secret';
 
-type NotOpened = { kind: 'password_changed' } | { kind: 'second_factor_needed'; hasPasskeys: boolean };
+type NotOpened =
+  | { kind: 'password_changed' }
+  | { kind: 'second_factor_needed'; hasPasskeys: boolean }
+  | { kind: 'no_proof' };
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
 /** The authenticated person. `passwordHash`: the one at the time of authentication; null: none. */
-type Proven = { userId: string; passwordHash: string | null; isSecondFactorProven?: boolean };
+type Proven = {
+  userId: string;
+  passwordHash: string | null;
+  isSecondFactorProven?: boolean;
+  /**
+   * Uses up a proof that is good for one sign-in, in the transaction that begins the session and holds the person's lock: a
+   * session that cannot begin costs no proof. False: it is no proof.
+   */
+  useProof?: (transaction: Db) => Promise<boolean>;
+};
 
-/** Begins a session for a person who has just authenticated. */
+type Owner = { userId: string; sessionId: string };
+
+/** Sorted, so that two browsers that change places do not wait for each other. */
+async function lockUsers(transaction: Db, userIds: readonly string[]) {
+  const locked = new Map<string, Awaited<ReturnType<typeof lockUser>>>();
+  for (const userId of [...new Set(userIds)].sort()) locked.set(userId, await lockUser(transaction, userId));
+  return locked;
+}
+
+/** Begins a session for a person who has just authenticated. `before`: the one that the browser had, which ends. */
 async function openSession(
   db: Db,
-  session: Proven & Omit<SessionRow, 'id' | 'sessionId'>,
+  session: Proven & Omit<SessionRow, 'id' | 'sessionId'> & { before: Owner | undefined },
 ): Promise<OpenSessionOutcome> {
-  const { passwordHash, isSecondFactorProven = false, ...row } = session;
+  const { passwordHash, isSecondFactorProven = false, useProof, before, ...row } = session;
   return db.transaction().execute(async (transaction) => {
-    const user = await lockUser(transaction, session.userId);
+    const users = await lockUsers(transaction, [session.userId, ...(before ? [before.userId] : [])]);
+    if (useProof && !(await useProof(transaction))) return { kind: 'no_proof' };
+    const user = users.get(session.userId);
     if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
     const { hasTotp, passkeys } = await countSecondFactors(transaction, session.userId);
     const hasPasskeys = passkeys > 0;
@@ -38,15 +61,19 @@ async function openSession(
     const sessionId = newSessionId();
     await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
     await endOldestSessions(transaction, { userId: session.userId, newSessionId: sessionId });
+    if (before)
+      await revokeLockedSessions(
+        transaction,
+        before.userId,
+        { kind: 'only', sessionId: before.sessionId },
+        row.now,
+      );
     return { kind: 'opened', sessionId };
   });
 }
 
 /** The session that a refresh token belongs to, live or not. Undefined: there is no such token. */
-async function findTokenSession(
-  db: Db,
-  secretHashes: readonly Buffer[],
-): Promise<{ userId: string; sessionId: string } | undefined> {
+async function findTokenSession(db: Db, secretHashes: readonly Buffer[]): Promise<Owner | undefined> {
   return db
     .selectFrom('sessions')
     .select(['user_id as userId', 'family_id as sessionId'])
@@ -57,7 +84,7 @@ async function findTokenSession(
 type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
-  /** Begins one, then ends the one that the browser had, and makes the browser known. */
+  /** Begins one, ends the one that the browser had, and makes the browser known. */
   open: (user: Proven, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
   renew: (
     carried: Carried,
@@ -80,13 +107,10 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
     return { refreshToken, secretHash, now, expiresAt: new Date(now.getTime() + REFRESH_SECONDS * 1_000) };
   }
 
-  async function end({ cookies }: Pick<Carried, 'cookies'>): Promise<void> {
+  async function carriedBy({ cookies }: Pick<Carried, 'cookies'>): Promise<Owner | undefined> {
     const secretHashes = hashesOfSessionSecret(cookies[REFRESH_COOKIE], refreshKeys);
     const found = secretHashes.length > 0 ? await findTokenSession(db, secretHashes) : undefined;
-    const carried = found ?? accessTokens.read(cookies[ACCESS_COOKIE]);
-    if (!carried) return;
-    const { userId, sessionId } = carried;
-    await revokeSessions(db, userId, { kind: 'only', sessionId }, { now: new Date(clock.now()) });
+    return found ?? accessTokens.read(cookies[ACCESS_COOKIE]);
   }
 
   return {
@@ -96,9 +120,9 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
         ...user,
         ...row,
         device: deviceOf(carried.headers['user-agent']),
+        before: await carriedBy(carried),
       });
       if (opened.kind !== 'opened') return opened;
-      await end(carried);
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
       const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
       // without a password there are no tries to count
@@ -122,6 +146,11 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
       const renewed = sessionCookiesOf({ accessToken, refreshToken }, isSecure, seconds);
       return { kind: 'renewed', cookies: renewed };
     },
-    end,
+    end: async (carried) => {
+      const owner = await carriedBy(carried);
+      if (!owner) return;
+      const { userId, sessionId } = owner;
+      await revokeSessions(db, userId, { kind: 'only', sessionId }, { now: new Date(clock.now()) });
+    },
   };
 }

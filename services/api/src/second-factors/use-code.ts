@@ -4,7 +4,6 @@
 import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';
 import { writeAuditEvents } from '../audit/write-audit-events';
-import { lockUser } from '../people/lock-user';
 import { useRecoveryCode } from './recovery-codes';
 import { openSecret, sealSecret } from './sealed-secret';
 import { findStep } from './totp';
@@ -34,20 +33,18 @@ async function useTotp(
   return true;
 }
 
-export async function verifyCode(
-  db: Db,
+/** Within a transaction that holds the person's lock. */
+export async function useCode(
+  transaction: Db,
   typed: { userId: string; code: string; now: Date },
   keys: KeyRing,
 ): Promise<boolean> {
   const { userId, now } = typed;
   const code = typed.code.trim();
-  return db.transaction().execute(async (transaction) => {
-    if (!(await lockUser(transaction, userId))) return false;
-    if (await useTotp(transaction, { userId, code: code.replace(/\s/g, ''), now }, keys)) return true;
-    if (!(await useRecoveryCode(transaction, userId, code))) return false;
-    await writeAuditEvents(transaction, { kind: 'user', userId }, [
-      { action: 'user.recovery_code_used', subjectId: userId, workspaceId: null },
-    ]);
-    return true;
-  });
+  if (await useTotp(transaction, { userId, code: code.replace(/\s/g, ''), now }, keys)) return true;
+  if (!(await useRecoveryCode(transaction, userId, code))) return false;
+  await writeAuditEvents(transaction, { kind: 'user', userId }, [
+    { action: 'user.recovery_code_used', subjectId: userId, workspaceId: null },
+  ]);
+  return true;
 }
