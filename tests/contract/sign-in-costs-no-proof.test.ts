@@ -5,7 +5,7 @@ import { createUser, makeSignInLink } from '@kurz/api';
 import { sql } from 'kysely';
 import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
 import { bytesOfBase32 } from './base32';
-import { addPerson, PASSWORD, type Browser } from './console-browser';
+import { addPerson, openBrowser, PASSWORD, type Browser } from './console-browser';
 import { elsewhere } from './passkey-person';
 import { startApi, type TestApi } from './start-api';
 
@@ -73,4 +73,19 @@ describe.each(['INSERT', 'UPDATE'] as const)('while no %s of a session is taken'
     expect((await exchange()).status).toBe(200);
     expect((await exchange()).status).toBe(404);
   });
+});
+
+test('an account that is made by an invitation is answered as made, and signs in with its password', async () => {
+  const owner = await addPerson(api);
+  const { body: made } = await call<{ workspace: { id: string } }>(owner.browser, '/workspaces', {
+    name: 'Team',
+  });
+  const email = 'invited@example.com';
+  const path = `/workspaces/${made.workspace.id}/invitations`;
+  const invited = await call<{ secret: string }>(owner.browser, path, { email, role: 'viewer' });
+  const browser = openBrowser(api);
+  const body = { secret: invited.body.secret, password: PASSWORD };
+  const answer = await withoutSessions('INSERT', () => call(browser, '/invitations/sign-up', body));
+  expect([answer.status, answer.setCookies]).toEqual([201, []]);
+  expect((await call(browser, '/session', { email, password: PASSWORD })).status).toBe(200);
 });

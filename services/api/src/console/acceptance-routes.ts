@@ -6,6 +6,7 @@ import type { Clock } from '@kurz/process';
 import { hashPassword } from '@kurz/password-hash';
 import type { KeyRing } from '../access/key-ring';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
+import { isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type {
@@ -114,9 +115,13 @@ export function makeAcceptanceRoutes(
     if (outcome.kind !== 'signed_up') return refusalOf(outcome);
     const { userId, isEmailProven, workspaceId, role } = outcome;
     const user: ConsoleUser = { id: userId, email, isEmailProven };
-    const opened = await sessions.open({ userId, passwordHash }, request);
     const joined = answer(201, { user, workspaceId, role, expiresIn: ACCESS_SECONDS });
-    return opened.kind === 'opened' ? { ...joined, cookies: opened.cookies } : joined;
+    // the invitation is used up: who hears of a failure would ask again, and read that there is none
+    const opened = await sessions.open({ userId, passwordHash }, request).catch((error: unknown) => {
+      if (!isStoreAway(error)) throw error;
+      return undefined;
+    });
+    return opened?.kind === 'opened' ? { ...joined, cookies: opened.cookies } : joined;
   }
 
   const { invitationReading, invitationAcceptance, invitationSignUp } = consolePaths;

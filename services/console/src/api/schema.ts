@@ -52,7 +52,8 @@ export interface paths {
         put?: never;
         /**
          * Sign up with an invitation
-         * @description Makes an account for the address that is invited, a member of it, and opens a session.
+         * @description Makes an account for the address that is invited, a member of it, and opens a session. Without cookies in the
+         *     answer no session could be opened: the person signs in with the password.
          */
         post: operations["signUp"];
         delete?: never;
@@ -5047,7 +5048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person. The cookies are set. */
+            /** @description The person. The cookies are set where a session was opened. */
             201: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
