@@ -113,6 +113,7 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     if (outcome.kind === 'session_ended') return unauthenticated();
     if (outcome.kind === 'wrong_code') return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();
+    if (outcome.kind === 'already_added') return refuse('SECOND_FACTOR_EXISTS');
     if (outcome.kind === 'not_begun') return refuse('SECOND_FACTOR_NOT_FOUND');
     return answer(200, { recoveryCodes: outcome.recoveryCodes });
   }

@@ -43,7 +43,11 @@ export async function beginTotp(
 type Ended = { kind: 'session_ended' };
 
 export type ConfirmTotpOutcome =
-  { kind: 'added'; recoveryCodes: string[] } | { kind: 'wrong_code' } | { kind: 'not_begun' } | Ended;
+  | { kind: 'added'; recoveryCodes: string[] }
+  | { kind: 'already_added' }
+  | { kind: 'wrong_code' }
+  | { kind: 'not_begun' }
+  | Ended;
 
 export async function confirmTotp(
   db: Db,
@@ -57,10 +61,11 @@ export async function confirmTotp(
     if (await hasLostSession(transaction, by)) return { kind: 'session_ended' };
     const row = await transaction
       .selectFrom('totp_secrets')
-      .select('sealed')
+      .select(['sealed', 'confirmed_at'])
       .where('user_id', '=', userId)
-      .where('confirmed_at', 'is', null)
       .executeTakeFirst();
+    // a confirmation whose answer was lost is sent again
+    if (row?.confirmed_at) return { kind: 'already_added' };
     const opened = row && openSecret(row.sealed, userId, keys);
     if (!opened) return { kind: 'not_begun' };
     const step = findStep(opened.secret, code, { now: now.getTime(), lastStep: 0 });

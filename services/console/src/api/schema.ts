@@ -5820,6 +5820,7 @@ export interface operations {
             401: components["responses"]["SignedOut"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["NoSecondFactor"];
+            409: components["responses"]["SecondFactorExists"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooMany"];
