@@ -137,7 +137,12 @@ describe('a person', () => {
         db: api.db,
         clock: systemClock,
         loginAttempts: {
-          consume: () => Promise.resolve({ kind: 'consumed', refund: () => Promise.resolve() }),
+          consume: () =>
+            Promise.resolve({
+              kind: 'consumed',
+              refund: () => Promise.resolve(),
+              giveBack: () => Promise.resolve(),
+            }),
         },
       },
       {},

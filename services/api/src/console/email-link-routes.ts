@@ -16,6 +16,7 @@ import type { MailSender } from '../mail/mail-sender';
 import type { MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
 import { refusalOfPassword } from '../people/validate-password';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { resetPassword } from '../sessions/reset-password';
@@ -65,12 +66,13 @@ export function makeEmailLinkRoutes(
       Pick<Extract<NewMail, { kind: 'password-reset' }>, 'kind'> | { kind: 'email-proof'; userId: string },
   ): Promise<ConsoleOutcome> {
     if (!mailing) return refuse('MAIL_NOT_SET_UP');
-    const tooMany = await takeLinkRequest({ kind: mail.kind, email, clientAddress });
-    if (tooMany) return tooMany;
+    const taken = await takeLinkRequest({ kind: mail.kind, email, clientAddress });
+    if (taken.kind === 'refused') return taken;
     const language = preferredLanguageOf(headers['accept-language']);
     const asked = now();
     const expiresAt = new Date(asked.getTime() + ASKED_FOR_MS);
-    await addMail(db, { ...mail, recipient: email, language, now: asked, expiresAt });
+    const asking = { ...mail, recipient: email, language, now: asked, expiresAt };
+    await countUnlessAway(taken, () => addMail(db, asking));
     mailing.trigger();
     return answer(202, undefined);
   }
@@ -108,7 +110,8 @@ export function makeEmailLinkRoutes(
     if (attempt.kind === 'refused') return attempt;
     const secretHashes = hashesOfSessionSecret(secret, mailKeys.link);
     if (secretHashes.length === 0) return refuse('EMAIL_LINK_NOT_FOUND');
-    const link = await findEmailLink(db, { kind: 'password-reset', secretHashes, now: now() });
+    const sought = { kind: 'password-reset', secretHashes, now: now() } as const;
+    const link = await countUnlessAway(attempt, () => findEmailLink(db, sought));
     if (!link) return refuse('EMAIL_LINK_NOT_FOUND');
     await attempt.refund();
     const unusable = refusalOfPassword('password', password, link.email);

@@ -12,6 +12,7 @@ import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
 import type { MailSender } from '../mail/mail-sender';
 import { mailedSecretOf, type MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import { hashSessionSecret, makeSessionSecret } from '../sessions/session-secret';
 import { findInvitations, type Invitation } from '../workspaces/members/find-invitations';
 import { givenRoleOf, type GivenRole } from '../workspaces/members/given-role';
@@ -115,9 +116,10 @@ export function makeInvitationRoutes(
       expiresAt,
       mailIn: isMailed ? preferredLanguageOf(headers['accept-language']) : undefined,
     };
-    const outcome = await insertInvitation(db, row, auditActorOfPerson(request));
+    const insert = () => insertInvitation(db, row, auditActorOfPerson(request));
+    const outcome = await (mail ? countUnlessAway(mail, insert) : insert());
     if (outcome.kind !== 'invited') {
-      await mail?.refund();
+      await mail?.giveBack();
       return refusalOf(outcome, limits);
     }
     const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });

@@ -11,6 +11,7 @@ import { CHALLENGE_MS } from '../passkeys/challenges';
 import type { RelyingParty } from '../passkeys/relying-party';
 import { askForPasskey, usePasskey } from '../passkeys/use-passkey';
 import { findCredentialsOf, type Credentials } from '../people/find-credentials';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import type { CodeAttempts } from '../second-factors/code-attempts';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import { clearedTicketOf, PASSKEY_COOKIE, passkeyCookieOf, TICKET_COOKIE } from '../sessions/session-cookies';
@@ -41,6 +42,11 @@ type Deps = {
   attempts: AttemptsOfAddress;
 };
 
+const expired = ({ isSecure }: PublicRequest): ConsoleOutcome => ({
+  ...refuse('SIGN_IN_EXPIRED'),
+  cookies: [clearedTicketOf(isSecure)],
+});
+
 export function makePasskeySignInRoutes(
   deps: Deps,
   settings: { relyingParty?: RelyingParty },
@@ -65,19 +71,17 @@ export function makePasskeySignInRoutes(
     const attempt = await attempts.consume(request.clientAddress);
     if (attempt.kind === 'refused') return attempt;
     const use = { purpose: 'sign_in', boundTo: request.cookies[PASSKEY_COOKIE] ?? '' } as const;
-    const used = await usePasskey(db, { credential: read.body.credential, use, now: now() }, here);
-    if (used.kind !== 'used') return refusalOfPasskey(used.kind);
-    const [person] = await findCredentialsOf(db, used.userId);
-    const done = person && (await finishSignIn(deps, person, request, PROVEN));
-    if (!done) return refusalOfPasskey('refused');
+    const signedIn = async () => {
+      const used = await usePasskey(db, { credential: read.body.credential, use, now: now() }, here);
+      if (used.kind !== 'used') return refusalOfPasskey(used.kind);
+      const [person] = await findCredentialsOf(db, used.userId);
+      return (person && (await finishSignIn(deps, person, request, PROVEN))) ?? refusalOfPasskey('refused');
+    };
+    const done = await countUnlessAway(attempt, signedIn);
+    if (done.kind === 'refused') return done;
     await attempt.refund();
     return { ...done, cookies: [...(done.cookies ?? []), passkeyCookieOf('', 0, request.isSecure)] };
   }
-
-  const expired = ({ isSecure }: PublicRequest): ConsoleOutcome => ({
-    ...refuse('SIGN_IN_EXPIRED'),
-    cookies: [clearedTicketOf(isSecure)],
-  });
 
   /** The person whose password was right a moment ago, in this browser. */
   async function personOf({
@@ -113,7 +117,7 @@ export function makePasskeySignInRoutes(
     if (attempt.kind === 'refused') return attempt;
     const { credential } = read.body;
     const used = { credential, use: { purpose: 'second_step', boundTo }, userId, now: now() } as const;
-    const outcome = await usePasskey(db, used, here);
+    const outcome = await countUnlessAway(attempt, () => usePasskey(db, used, here));
     if (outcome.kind !== 'used') return refusalOfPasskey(outcome.kind);
     await attempt.refund();
     return (await finishSignIn(deps, credentials, request, PROVEN)) ?? expired(request);

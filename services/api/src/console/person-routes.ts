@@ -10,6 +10,7 @@ import { answer } from '../http/route';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { refusalOfPassword } from '../people/validate-password';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import { changePassword } from '../sessions/change-password';
 import type { KnownBrowsers } from '../sessions/known-browsers';
 import { unauthenticated } from '../sessions/authenticate-session';
@@ -82,12 +83,14 @@ export function makePersonRoutes({
     if (!hasPassword || oldPassword === undefined) return setFirst(request, newPassword);
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
-    const credentials = await findCredentialsOf(db, user.id);
-    // deleted since the session was read
-    if (credentials.length === 0) return unauthenticated();
-    const checked = await checkPassword(credentials, oldPassword);
-    if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
-    const changed = await change(request, { oldHash: checked.passwordHash, newPassword });
+    const changed = await countUnlessAway(attempt, async () => {
+      const credentials = await findCredentialsOf(db, user.id);
+      // deleted since the session was read
+      if (credentials.length === 0) return unauthenticated();
+      const checked = await checkPassword(credentials, oldPassword);
+      if (checked.kind === 'wrong') return refuse('VALIDATION_FAILED', WRONG);
+      return change(request, { oldHash: checked.passwordHash, newPassword });
+    });
     if (changed.kind === 'answer') await attempt.refund();
     return changed;
   }

@@ -12,6 +12,7 @@ import type { RelyingParty } from '../passkeys/relying-party';
 import { checkPassword } from '../people/check-password';
 import { findCredentialsOf } from '../people/find-credentials';
 import { countSecondFactors } from '../people/second-factor-rows';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import { unauthenticated } from '../sessions/authenticate-session';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { refusalOfPasskey } from './refusal-of-passkey';
@@ -77,7 +78,7 @@ export function makeProveAgain(
     }
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
-    const proven = await check(request, read.body);
+    const proven = await countUnlessAway(attempt, () => check(request, read.body));
     if (proven.kind === 'proven') await attempt.refund();
     return proven;
   };

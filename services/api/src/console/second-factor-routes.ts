@@ -11,6 +11,7 @@ import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '.
 import { answer } from '../http/route';
 import { findCredentialsOf } from '../people/find-credentials';
 import { listPasskeys } from '../passkeys/own-passkeys';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import type { CodeAttempts } from '../second-factors/code-attempts';
 import { findSecondFactors } from '../second-factors/find-second-factors';
 import { base32Of, totpUriOf } from '../second-factors/totp';
@@ -79,7 +80,9 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     const typed = { userId: person.userId, code: read.body.code, now: now() };
     let isRight = false;
     const useProof = async (transaction: Db) => (isRight = await useCode(transaction, typed, keys));
-    const done = await finishSignIn(deps, person, request, { isSecondFactorProven: true, useProof });
+    const done = await countUnlessAway(attempt, () =>
+      finishSignIn(deps, person, request, { isSecondFactorProven: true, useProof }),
+    );
     if (!isRight) return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();
     return done ?? { ...refuse('SIGN_IN_EXPIRED'), cookies: [clearedTicketOf(isSecure)] };
@@ -109,7 +112,9 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     if (attempt.kind === 'refused') return attempt;
     const code = read.body.code.replace(/\s/g, '');
     const confirmation = { userId: user.id, sessionId, code, now: now() };
-    const outcome = await confirmTotp(db, confirmation, keys, auditActorOfPerson(request));
+    const outcome = await countUnlessAway(attempt, () =>
+      confirmTotp(db, confirmation, keys, auditActorOfPerson(request)),
+    );
     if (outcome.kind === 'session_ended') return unauthenticated();
     if (outcome.kind === 'wrong_code') return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();

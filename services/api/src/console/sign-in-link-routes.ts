@@ -8,6 +8,7 @@ import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/console-route';
 import { findCredentialsOf } from '../people/find-credentials';
 import { findSignInLink, useSignInLink } from '../people/sign-in-links';
+import { countUnlessAway } from '../rate-limits/count-unless-away';
 import type { AttemptsOfAddress } from '../sessions/attempts-of-address';
 import type { Sessions } from '../sessions/sessions';
 import type { SignInTickets } from '../sessions/sign-in-ticket';
@@ -36,8 +37,10 @@ export function makeSignInLinkRoutes(deps: Deps): ConsoleRoute[] {
     const attempt = await attempts.consume(request.clientAddress);
     if (attempt.kind === 'refused') return attempt;
     const { secret } = read.body;
-    const userId = await findSignInLink(db, secret, new Date(clock.now()));
-    const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
+    const [person] = await countUnlessAway(attempt, async () => {
+      const userId = await findSignInLink(db, secret, new Date(clock.now()));
+      return userId === undefined ? [] : findCredentialsOf(db, userId);
+    });
     if (!person) return refuse('SIGN_IN_LINK_NOT_FOUND');
     await attempt.refund();
     const useProof = (transaction: Db) => useSignInLink(transaction, secret);

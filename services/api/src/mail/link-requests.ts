@@ -17,16 +17,15 @@ export type TakeLinkRequest = (asked: {
   kind: EmailLinkKind;
   email: string;
   clientAddress: string;
-}) => Promise<Refusal | undefined>;
+}) => Promise<{ kind: 'taken'; giveBack: () => Promise<void> } | Refusal>;
 
 export function makeTakeLinkRequest(deps: { makeCounter: MakeCounter }): TakeLinkRequest {
   const counter = deps.makeCounter('mailed-links', WINDOW_SECONDS);
   return async ({ kind, email, clientAddress }) => {
     const account = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
-    const taken = await takeEach([
+    return takeEach([
       { counter, key: `address:${clientAddress}`, requests: LINKS_PER_CLIENT },
       { counter, key: `${kind}:${account}`, requests: LINKS_PER_EMAIL },
     ]);
-    return taken.kind === 'refused' ? taken : undefined;
   };
 }

@@ -36,7 +36,8 @@ export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttemp
         { counter: recent, key: account, requests: CODES_PER_ACCOUNT },
         { counter: daily, key: account, requests: CODES_PER_DAY },
       ]);
-      return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: taken.giveBack };
+      if (taken.kind === 'refused') return taken;
+      return { kind: 'consumed', refund: taken.giveBack, giveBack: taken.giveBack };
     },
   };
 }

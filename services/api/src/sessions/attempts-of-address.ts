@@ -19,7 +19,8 @@ export function makeAttemptsOfAddress(
   return {
     consume: async (key) => {
       const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_ADDRESS }]);
-      return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: taken.giveBack };
+      if (taken.kind === 'refused') return taken;
+      return { kind: 'consumed', refund: taken.giveBack, giveBack: taken.giveBack };
     },
   };
 }

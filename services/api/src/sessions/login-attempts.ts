@@ -26,8 +26,12 @@ type AnonymousSubject = {
 /** `id`: of what the server gave out for this account alone: a known browser, an open session. */
 export type LoginSubject = AnonymousSubject | { kind: 'known'; id: string };
 
-/** `refund`: after the right password. */
-export type CountedAttempt = { kind: 'consumed'; refund: () => Promise<void> };
+/** `refund`: after the right password. `giveBack`: nothing was checked. */
+export type CountedAttempt = {
+  kind: 'consumed';
+  refund: () => Promise<void>;
+  giveBack: () => Promise<void>;
+};
 
 export type LoginAttempts = { consume: (subject: LoginSubject) => Promise<CountedAttempt | Refusal> };
 
@@ -45,7 +49,8 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
   async function consumeOfKnown(id: string): Promise<CountedAttempt | Refusal> {
     const key = `known:${id}`;
     const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_KNOWN }]);
-    return taken.kind === 'refused' ? taken : { kind: 'consumed', refund: () => counter.reset(key) };
+    if (taken.kind === 'refused') return taken;
+    return { kind: 'consumed', refund: () => counter.reset(key), giveBack: taken.giveBack };
   }
 
   async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
@@ -69,7 +74,11 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
       await counter.uncount(address);
       await throttled.refund();
     };
-    return { kind: 'consumed', refund };
+    const giveBack = async () => {
+      await taken.giveBack();
+      await throttled.refund();
+    };
+    return { kind: 'consumed', refund, giveBack };
   }
 
   return {

@@ -19,8 +19,8 @@ export type TakeInvitationMail = (mail: {
   email: string;
 }) => Promise<CountedMail | Refusal>;
 
-/** `refund`: no mail was sent. */
-export type CountedMail = { kind: 'counted'; refund: () => Promise<void> };
+/** `giveBack`: no mail was sent. */
+export type CountedMail = { kind: 'taken'; giveBack: () => Promise<void> };
 
 export function makeTakeInvitationMail(
   deps: { makeCounter: MakeCounter },
@@ -30,12 +30,11 @@ export function makeTakeInvitationMail(
   return async ({ userId, workspaceId, email }) => {
     const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
     // the person first: who is over the limit takes nothing from what may be mailed to the address
-    const taken = await takeEach([
+    return takeEach([
       { counter, key: `person:${userId}`, requests: maxPersonInvitations },
       { counter, key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },
       { counter, key: `workspace:${workspaceId}`, requests: MAILS_PER_OPEN_INVITATION * maxInvitations },
       { counter, key: `email:${address}`, requests: MAILS_PER_ADDRESS },
     ]);
-    return taken.kind === 'refused' ? taken : { kind: 'counted', refund: taken.giveBack };
   };
 }
