@@ -20,7 +20,7 @@ import {
   type TestTables,
 } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { openDatabase, type Db, type Plan, type Scope } from '@kurz/database';
+import { openDatabase, type DatabaseOptions, type Db, type Plan, type Scope } from '@kurz/database';
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
@@ -91,6 +91,8 @@ export type StartApiOptions = {
   settings?: Partial<ApiSettings>;
   linkCache?: LinkCache;
   openCountries?: Parameters<typeof makeApi>[0]['openCountries'];
+  /** What leads the API to PostgreSQL, as through a proxy. The tests' own statements go directly. */
+  through?: (postgres: DatabaseOptions) => Promise<DatabaseOptions>;
   /** Asked as localhost, which is the address of the web app as well: passkeys are possible. */
   isLocalhost?: boolean;
 };
@@ -162,6 +164,10 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   // tests of outages hold the limits of production
   const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
+  const own = options.through
+    ? openDatabase({ ...(await options.through(postgres.options)), ...PATIENT, onError: () => undefined })
+    : database;
+  if (own !== database) closing.add("the API's database", own.close);
   const clickHouse = openClickHouse(tables.options);
   closing.add('clickhouse', clickHouse.close);
   const linkCache = options.linkCache ?? makeMemoryLinkCache({ maxEntries: 100_000 });
@@ -171,7 +177,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const metrics = makeMetrics();
   const { db } = database;
   const clock = options.clock ?? systemClock;
-  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
+  const stores = { db: own.db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
   const deps = { ...stores, openCountries: options.openCountries, clock, log: silentLog, metrics };
   const served = await serveApi((request, response) => api.handle(request, response));
   const origin = `http://${options.isLocalhost ? 'localhost' : '127.0.0.1'}:${served.port}`;
