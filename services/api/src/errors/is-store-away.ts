@@ -40,3 +40,11 @@ export function isStoreAway(error: unknown): boolean {
 /** The store itself said nothing: what asks it next would wait for as long. A slow statement is the caller's own. */
 export const isStoreSilent = (error: unknown): boolean =>
   isStoreAway(error) && !TRANSACTION_ENDED.test(errorCodeOf(error) ?? '');
+
+/** Class 28: name or password; 3D000: no such database; the others are Node's, of a certificate. */
+const CONNECTION_REFUSED =
+  /^(?:28\w{3}|3D000|CERT_\w+|ERR_TLS_\w+|\w+_SELF_SIGNED_CERT|SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
+
+/** A store answers and takes no connection, as while its password or its certificate is replaced. Waiting may not help. */
+export const isConnectionRefused = (error: unknown): boolean =>
+  CONNECTION_REFUSED.test(errorCodeOf(error) ?? '');

@@ -3,8 +3,15 @@ import { refusalOfError } from './refusal-of-error';
 
 const withCode = (code: string) => Object.assign(new Error('broken'), { code });
 
-test('a store that is away is a 503 with the time to come back', () => {
-  const refusal = refusalOfError(withCode('57P01'));
+test.each([
+  '57P01',
+  '28P01',
+  '3D000',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('a store that is away or takes no connection (%s) is a 503 with the time to come back', (code) => {
+  const refusal = refusalOfError(withCode(code));
   expect(refusal.code).toBe('STORE_UNAVAILABLE');
   expect(Number(refusal.headers['Retry-After'])).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@
 
 import { hasErrorCode } from '@kurz/process';
 import { OverShareError } from '@kurz/resilience';
-import { isStoreAway } from '../errors/is-store-away';
+import { isConnectionRefused, isStoreAway } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { FOREIGN_KEY_VIOLATION } from '../errors/sql-states';
 import { WorkspaceDeleted } from '../links/insert-links';
@@ -31,7 +31,8 @@ export function refusalOfError(error: unknown): Refusal {
   if (error instanceof OverShareError)
     return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': SHARE_RETRY_SECONDS });
   if (error instanceof WorkspaceDeleted) return refuse('WORKSPACE_NOT_FOUND');
-  if (isStoreAway(error)) return refuse('STORE_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
+  if (isStoreAway(error) || isConnectionRefused(error))
+    return refuse('STORE_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
   // the router's own, for a path that cannot be decoded
   if (error instanceof URIError) {
     return refuse('VALIDATION_FAILED', { field: 'path', reason: 'malformed_encoding' });
