@@ -14,6 +14,7 @@ import { appTexts } from './app-texts';
 import { CommandPalette } from './command-palette';
 import { openApiDocs } from './open-api-docs';
 import { useKeptFocus } from './kept-focus';
+import { useTopOfPage } from './top-of-page';
 import { NewWorkspace } from '../workspace/new-workspace';
 import { TransferNotice } from '../workspace/transfer-notice';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -129,6 +130,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useTexts(appTexts);
   const isOffline = useIsOffline();
   useKeptFocus();
+  useTopOfPage();
   return (
     <div className="shell">
       <a className="skip" href="#content">

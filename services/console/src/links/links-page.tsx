@@ -116,9 +116,9 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const curves = useDailyHumans(links);
   const isEmpty = useIsEmpty(list.query, isPlaceholderData ? undefined : data?.total);
   const isBeyond = useLastPage(list, isPlaceholderData ? undefined : newest?.total);
-  const show = (next: Partial<ListQuery> & { page: number }) => {
+  const show = (next: Partial<ListQuery> & { page: number }, go = list.show) => {
     setSelected(new Set());
-    list.show(next);
+    go(next);
   };
   const sort = (next: ListSort) => show({ sort: next, page: 1 });
   return (
@@ -172,7 +172,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
         <Pager
           page={list.query.page}
           pages={Math.ceil(data.total / PAGE_SIZE)}
-          onPage={(page) => show({ page })}
+          onPage={(page) => show({ page }, list.turnTo)}
         />
       )}
       <Suspense fallback={null}>

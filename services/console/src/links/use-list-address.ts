@@ -3,6 +3,9 @@ import { useLocation, useSearch } from 'wouter';
 import { useDebounced } from '../ui/debounced';
 import { addressOfList, listQueryOf, PAGE_SIZE } from './list-address';
 
+/** The state of an entry of the history whose entry before is the list. */
+const OPENED_HERE = 'new link, opened from the list';
+
 /** What is searched for follows what is typed, and the address of the page follows both. */
 export function useListAddress() {
   const [path, navigate] = useLocation();
@@ -35,13 +38,24 @@ export function useListAddress() {
     words: typed?.words ?? query.search,
     setWords: (words: string) => setTyped({ words }),
     show,
+    /** Another page of the list, from its top. The way back leads to this one. */
+    turnTo: (next: Partial<typeof query>) => {
+      navigate(path + addressOfList({ ...query, ...next }));
+      scrollTo(0, 0);
+    },
     isNew: address.has('new'),
     openNew: () => {
       const withNew = new URLSearchParams(addressOfList(query));
       withNew.set('new', '');
-      navigate(`${path}?${withNew.toString()}`);
+      navigate(`${path}?${withNew.toString()}`, { state: OPENED_HERE });
     },
-    closeNew: () => navigate(path + addressOfList(query)),
+    /** The way back does not open it again. */
+    closeNew: () => {
+      const isOpenedHere = history.state === OPENED_HERE;
+      // at once: what is shown next takes the focus
+      navigate(path + addressOfList(query), { replace: true });
+      if (isOpenedHere) history.back();
+    },
   };
 }
 
