@@ -13,7 +13,10 @@ const SHOWN = 8;
 const ROW = 38;
 /** A letter's width, about, in pixels. */
 const LETTER = 7.4;
+const NUMBER_LETTER = 9;
+/** Of a share, and of a number of four letters. */
 const NUMBERS_ROOM = 104;
+const SHORT_NUMBER = 4;
 
 type Props = { label: string; data: ChartData };
 
@@ -22,6 +25,8 @@ type Drawn = { rows: readonly ChartRow[]; most: number; sum: number; width: numb
 function Bars({ rows, most, sum, width, at }: Drawn) {
   const format = useFormat();
   const height = rows.length * ROW;
+  const longest = Math.max(...rows.map(({ values: [value = 0] }) => format.shortNumber(value).length));
+  const nameRoom = width - NUMBERS_ROOM - Math.max(0, longest - SHORT_NUMBER) * NUMBER_LETTER;
   return (
     <Drawing width={width} height={height}>
       {rows.map(({ key, name, values: [value = 0] }, index) => {
@@ -32,7 +37,7 @@ function Bars({ rows, most, sum, width, at }: Drawn) {
               <rect data-live="" className="bar-chosen" x={0} y={top} width={width} height={ROW} rx={6} />
             )}
             <text className="chart-name" x={6} y={top + 17}>
-              {shortened(name, (width - NUMBERS_ROOM) / LETTER)}
+              {shortened(name, nameRoom / LETTER)}
             </text>
             <text className="chart-number" x={width - 58} y={top + 17} textAnchor="end">
               {format.shortNumber(value)}

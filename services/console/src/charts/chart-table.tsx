@@ -5,6 +5,9 @@ import { useTexts } from '../i18n/texts';
 import { type ChartData, totalsOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
 
+/** Days and hours, which do not break. */
+const isMoment = (key: string) => /^\d{4}-\d\d-\d\d/.test(key);
+
 type Props = { title: string; data: ChartData; hasShare: boolean };
 
 export function ChartTable({ title, data, hasShare }: Props) {
@@ -34,7 +37,7 @@ export function ChartTable({ title, data, hasShare }: Props) {
         <tbody>
           {data.rows.map(({ key, name, values }) => (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">{isMoment(key) ? <time dateTime={key}>{name}</time> : name}</th>
               {values.map((value, column) => (
                 <td key={data.columns[column]} className="number">
                   {format.number(value)}

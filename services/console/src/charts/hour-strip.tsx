@@ -7,11 +7,11 @@ import { type ChartData, type ChartRow, largestOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
 import { Drawing } from './drawing';
 import { Explorer } from './explorer';
-import { countScale, countTicks } from './scales';
+import { axisRoom, countScale, countTicks } from './scales';
 import { lengthOf, useWidth } from './width';
 
 const HEIGHT = 150;
-const [LEFT, TOP, BOTTOM] = [40, 10, HEIGHT - 26];
+const [LEAST_LEFT, TOP, BOTTOM] = [40, 10, HEIGHT - 26];
 /** Each of so many hours is named. */
 const NAMED = 6;
 
@@ -22,11 +22,13 @@ type Props = {
   tickOf: (row: ChartRow) => string;
 };
 
-function Bars({ data, tickOf, width, at }: Props & { width: number; at: number | undefined }) {
+type Drawn = Props & { width: number; left: number; at: number | undefined };
+
+function Bars({ data, tickOf, width, left, at }: Drawn) {
   const format = useFormat();
   const hatch = useId();
   const y = countScale(largestOf(data, 1), [BOTTOM, TOP]);
-  const slot = (width - LEFT - 4) / data.rows.length;
+  const slot = (width - left - 4) / data.rows.length;
   const last = data.rows.length - 1;
   return (
     <Drawing width={width} height={HEIGHT}>
@@ -38,14 +40,14 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
       </defs>
       {countTicks(y).map((tick) => (
         <g key={tick}>
-          <line className="chart-grid" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
-          <text className="chart-tick" x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+          <line className="chart-grid" x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+          <text className="chart-tick" x={left - 8} y={y(tick) + 4} textAnchor="end">
             {format.shortNumber(tick)}
           </text>
         </g>
       ))}
       {data.rows.map((row, index) => {
-        const x = LEFT + index * slot;
+        const x = left + index * slot;
         const top = y(row.values[0] ?? 0);
         return (
           <g key={row.key}>
@@ -74,7 +76,7 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
         <rect
           data-live=""
           className="bar-chosen"
-          x={LEFT + at * slot}
+          x={left + at * slot}
           y={TOP}
           width={slot}
           height={BOTTOM - TOP}
@@ -87,7 +89,9 @@ function Bars({ data, tickOf, width, at }: Props & { width: number; at: number |
 export function HourStrip(props: Props) {
   const { label, data, textOf } = props;
   const t = useTexts(chartsTexts);
+  const format = useFormat();
   const [element, width] = useWidth<HTMLDivElement>();
+  const left = axisRoom(largestOf(data, 1), LEAST_LEFT, format.shortNumber);
   const count = data.rows.length;
   const rowText = (index: number) => {
     const row = data.rows[index];
@@ -101,9 +105,9 @@ export function HourStrip(props: Props) {
           count={count}
           start={count - 1}
           textOf={rowText}
-          indexAt={(x) => Math.floor(((x - LEFT) / (width - LEFT - 4)) * count)}
+          indexAt={(x) => Math.floor(((x - left) / (width - left - 4)) * count)}
         >
-          {(at) => <Bars {...props} width={width} at={at} />}
+          {(at) => <Bars {...props} width={width} left={left} at={at} />}
         </Explorer>
       )}
     </div>

@@ -8,9 +8,9 @@ import { type ChartData, type ChartRow, largestOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
 import { Drawing } from './drawing';
 import { Explorer } from './explorer';
-import { labelledIndexes, spread } from './labels';
+import { distinctIndexes, spread } from './labels';
 import { Mark } from './mark';
-import { type Box, countScale, countTicks } from './scales';
+import { axisRoom, type Box, countScale, countTicks } from './scales';
 import { lengthOf, useWidth } from './width';
 
 export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
@@ -41,24 +41,28 @@ type Props = {
   tickOf: (row: ChartRow) => string;
 };
 
-type Drawn = Props & { width: number; at: number | undefined };
+type Drawn = Props & { width: number; box: Box; at: number | undefined };
 
-const boxOf = (width: number): Box =>
+/** `numbers`: the room of those at the axis. */
+const boxOf = (width: number, numbers: (least: number) => number): Box =>
   width >= WIDE
-    ? { left: 44, right: width - NAME_ROOM, top: 12, bottom: HEIGHT - 28 }
-    : { left: 40, right: width - 12, top: 34, bottom: HEIGHT - 28 };
+    ? { left: numbers(44), right: width - NAME_ROOM, top: 12, bottom: HEIGHT - 28 }
+    : { left: numbers(40), right: width - 12, top: 34, bottom: HEIGHT - 28 };
 
 const xOf =
   ({ left, right }: Box, count: number) =>
   (index: number) =>
     count === 1 ? (left + right) / 2 : left + ((right - left) * index) / (count - 1);
 
-function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
+function Axes({ data, width, box, tickOf, most }: Drawn & { most: number }) {
   const format = useFormat();
-  const box = boxOf(width);
   const room = width < WIDE ? NARROW_DAY_ROOM : DAY_ROOM;
   const x = xOf(box, data.rows.length);
   const y = countScale(most, [box.bottom, box.top]);
+  const nameOf = (index: number) => {
+    const row = data.rows[index];
+    return row ? tickOf(row) : '';
+  };
   return (
     <g>
       {countTicks(y).map((tick) => (
@@ -69,7 +73,7 @@ function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
           </text>
         </g>
       ))}
-      {labelledIndexes(data.rows.length, box.right - box.left, room).map((index) => {
+      {distinctIndexes(data.rows.length, box.right - box.left, room, nameOf).map((index) => {
         const row = data.rows[index];
         return (
           row && (
@@ -80,7 +84,7 @@ function Axes({ data, width, tickOf, most }: Drawn & { most: number }) {
               y={HEIGHT - 8}
               textAnchor={index === data.rows.length - 1 && width < WIDE ? 'end' : 'middle'}
             >
-              {tickOf(row)}
+              {nameOf(index)}
             </text>
           )
         );
@@ -97,15 +101,14 @@ function shareBefore(names: readonly string[], column: number): number {
 }
 
 /** The names of the lines, each with a piece of its line. */
-function Names({ data, kinds, width, most }: Drawn & { most: number }) {
-  const box = boxOf(width);
+function Names({ data, kinds, width, box, most }: Drawn & { most: number }) {
   const isWide = width >= WIDE;
   const names = data.columns.slice(0, kinds.length);
   const piece = isWide ? 22 : 16;
   const y = countScale(most, [box.bottom, box.top]);
   const last = data.rows.at(-1);
   const ends = kinds.map((_, column) => y(last?.values[column] ?? 0));
-  const tops = isWide ? spread(ends, NAME_GAP, box.bottom) : kinds.map(() => 14);
+  const tops = isWide ? spread(ends, NAME_GAP, box.bottom, box.top) : kinds.map(() => 14);
   const leftOf = (column: number) => (isWide ? box.right + 12 : 4 + (width - 4) * shareBefore(names, column));
   return (
     <g>
@@ -125,10 +128,9 @@ function Names({ data, kinds, width, most }: Drawn & { most: number }) {
   );
 }
 
-function Lines({ data, kinds, isUnfinished, width, most }: Drawn & { most: number }) {
+function Lines({ data, kinds, isUnfinished, box, most }: Drawn & { most: number }) {
   const { rows } = data;
   const paths = useMemo(() => {
-    const box = boxOf(width);
     const x = xOf(box, rows.length);
     const y = countScale(most, [box.bottom, box.top]);
     const valueOf = (row: ChartRow, column: number) => y(row.values[column] ?? 0);
@@ -157,7 +159,7 @@ function Lines({ data, kinds, isUnfinished, width, most }: Drawn & { most: numbe
           )(rows) ?? '',
       };
     });
-  }, [rows, kinds, isUnfinished, width, most]);
+  }, [rows, kinds, isUnfinished, box, most]);
   return (
     <g>
       {paths.map(({ kind, column, stroke, lastDay, hollow, fill, marks }) => (
@@ -175,10 +177,9 @@ function Lines({ data, kinds, isUnfinished, width, most }: Drawn & { most: numbe
   );
 }
 
-function Cursor({ data, kinds, width, most, at }: Drawn & { most: number }) {
+function Cursor({ data, kinds, box, most, at }: Drawn & { most: number }) {
   const row = at === undefined ? undefined : data.rows[at];
   if (at === undefined || !row) return null;
-  const box = boxOf(width);
   const x = xOf(box, data.rows.length)(at);
   const y = countScale(most, [box.bottom, box.top]);
   return (
@@ -197,10 +198,14 @@ function Cursor({ data, kinds, width, most, at }: Drawn & { most: number }) {
 export function LineChart(props: Props) {
   const { label, data, kinds, textOf } = props;
   const t = useTexts(chartsTexts);
+  const format = useFormat();
   const [element, width] = useWidth<HTMLDivElement>();
   const most = largestOf(data, kinds.length);
   const count = data.rows.length;
-  const box = boxOf(width);
+  const box = useMemo(
+    () => boxOf(width, (least) => axisRoom(most, least, format.shortNumber)),
+    [width, most, format],
+  );
   const indexAt = (x: number) => Math.round(((x - box.left) / (box.right - box.left)) * (count - 1));
   const rowText = (index: number) => {
     const row = data.rows[index];
@@ -218,7 +223,7 @@ export function LineChart(props: Props) {
           indexAt={indexAt}
         >
           {(at) => {
-            const drawn = { ...props, width, at, most };
+            const drawn = { ...props, width, box, at, most };
             return (
               <Drawing width={width} height={HEIGHT}>
                 <Axes {...drawn} />
