@@ -36,6 +36,15 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * The words of a refusal where it is shown at its field: without the name that the API has for it, and which no person
+ * knows. `"url" must be a web address.` becomes `Must be a web address.`
+ */
+export function wordsAtField(text: string): string {
+  const words = text.replace(/^["„][^"“„]+["“] /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The server was not reached. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError';

@@ -1,6 +1,6 @@
 // Which field of the form a refusal is shown at.
 
-import { ApiError } from '../api/api-error';
+import { ApiError, wordsAtField } from '../api/api-error';
 import { conditionRefused } from './conditions/refused-place';
 import type { DraftField } from './link-draft';
 
@@ -34,4 +34,4 @@ export function refusedField(error: unknown): DraftField | undefined {
 
 /** The refusal's words where it is of this field. */
 export const errorAt = (error: unknown, field: DraftField): string | undefined =>
-  refusedField(error) === field && error instanceof ApiError ? error.message : undefined;
+  refusedField(error) === field && error instanceof ApiError ? wordsAtField(error.message) : undefined;

@@ -1,6 +1,7 @@
 // The one form of a link, new or old. A controlled form: it reports what is typed and saves nothing.
 
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
+import { wordsAtField } from '../api/api-error';
 import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { destinationPartsOf } from '../link/destination-parts';
@@ -92,8 +93,8 @@ export function LinkForm(props: Props) {
   };
   const isAsked = question.slug !== undefined;
   const slugError = errorAt(error, 'slug') ?? (isAsked && isOfThis ? judgement?.slug?.error : undefined);
-  const urlError =
-    errorAt(error, 'url') ?? (question.url !== undefined && isOfThis ? judgement?.url?.error : undefined);
+  const judged = question.url !== undefined && isOfThis ? judgement?.url?.error : undefined;
+  const urlError = errorAt(error, 'url') ?? (judged && wordsAtField(judged));
   const domain = saved?.zoneDomain ?? (draft.zoneDomain || standard || domains[0] || '');
   return (
     <form ref={form} className="link-form" noValidate onSubmit={submitted}>

@@ -21,6 +21,9 @@ export function WindowFields({ draft, onDraft, error }: Props) {
   const t = useTexts(linkFormTexts);
   // once open it stays open, also while a person empties a field
   const [wasUsed] = useState(() => FIELDS.some((field) => draft[field] !== ''));
+  /** What must not be before or after what, by the names that the fields have here. */
+  const momentError = (field: 'startsAt' | 'expiresAt') =>
+    errorAt(error, field)?.replace('startsAt', t.startsAt).replace('expiresAt', t.expiresAt);
   const isRefused = FIELDS.some((field) => errorAt(error, field) !== undefined);
   return (
     <details className="utm" open={wasUsed || isRefused || undefined}>
@@ -32,14 +35,14 @@ export function WindowFields({ draft, onDraft, error }: Props) {
           type="datetime-local"
           value={draft.startsAt}
           onValue={(startsAt) => onDraft({ startsAt })}
-          error={errorAt(error, 'startsAt')}
+          error={momentError('startsAt')}
         />
         <Field
           label={t.expiresAt}
           type="datetime-local"
           value={draft.expiresAt}
           onValue={(expiresAt) => onDraft({ expiresAt })}
-          error={errorAt(error, 'expiresAt')}
+          error={momentError('expiresAt')}
         />
       </div>
       <Field

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
+import { wordsAtField } from '../api/api-error';
 import { api, OWN_PAGE, take } from '../api/client';
 import type { components } from '../api/schema';
 import { keep, readKept } from '../browser/kept';
@@ -55,7 +56,7 @@ function Results({ results }: { results: readonly Result[] }) {
               <CopyButton text={shortUrlOf(addressOf(entry.url))} name={shortNameOf(addressOf(entry.url))} />
             </span>
           ) : (
-            <span>{entry.error}</span>
+            <span>{wordsAtField(entry.error)}</span>
           )}
         </li>
       ))}

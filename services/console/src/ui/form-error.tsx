@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { ApiError, isSignedOut } from '../api/api-error';
+import { ApiError, isSignedOut, wordsAtField } from '../api/api-error';
 import { useErrorText } from './error-text';
 
 /** Whether a dialog over the page says that the session has ended: forms need not, and would say it still after it. */
@@ -32,4 +32,4 @@ export function FormError({ error, shown = [] }: { error: unknown; shown?: reado
 
 /** The words of a refusal for the field it names; undefined for any other. */
 export const fieldErrorOf = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError && error.field === field ? error.message : undefined;
+  error instanceof ApiError && error.field === field ? wordsAtField(error.message) : undefined;

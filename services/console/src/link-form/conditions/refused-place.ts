@@ -1,6 +1,6 @@
 // Which rule or destination a refusal names: `rules[1].when.country`, `split[2].weight`.
 
-import { ApiError } from '../../api/api-error';
+import { ApiError, wordsAtField } from '../../api/api-error';
 import type { ConditionsField } from './conditions-draft';
 
 /** `path`: what is at fault, as the API names it, below the place that is looked at; empty: the place itself. */
@@ -8,7 +8,7 @@ export type Fault = { path: string; words: string };
 
 export const faultOf = (error: unknown): Fault | undefined =>
   error instanceof ApiError && error.field !== undefined
-    ? { path: error.field, words: error.message }
+    ? { path: error.field, words: wordsAtField(error.message) }
     : undefined;
 
 /** The fault where it is at this place or below. */
