@@ -2,7 +2,7 @@
 // stands together.
 
 import { openConsole, type OpenedConsole } from './open-console';
-import { pathOf } from './pages';
+import { pathOf, settled } from './pages';
 
 let world: OpenedConsole;
 beforeAll(async () => {
@@ -32,3 +32,50 @@ test('a refusal at a field says nothing of the name that the API has for it', as
   await form.getByText('Muss nach „Beginnt“ liegen.').waitFor();
   await close();
 });
+
+test('on a phone one redirect of a link is said in the singular', async () => {
+  const slug = 'visited-once';
+  await world.v1('POST', '/urls', { url: 'https://example.com/', slug });
+  const { page, close } = await world.open('/app/icon.svg', { width: 360, language: 'de' });
+  await page.route('**/urls?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"hits":0', '"hits":1') });
+  });
+  await page.goto(world.product.url + at('/w/links'));
+  await page
+    .getByRole('row', { name: new RegExp(slug) })
+    .getByText('1 Weiterleitung', { exact: true })
+    .waitFor();
+  await close();
+});
+
+const UNEVEN = `[...document.querySelectorAll('dialog .variant')].map((row) => {
+  const [one, other] = [...row.querySelectorAll('input')].map((input) => input.getBoundingClientRect());
+  // on one line, or one below the other
+  return one.top === other.top || other.top > one.bottom;
+})`;
+const OFFSETS = `[...document.querySelectorAll('dialog .condition')].map((row) => {
+  const [input, button] = ['input', ':scope > .button'].map((of) => row.querySelector(of).getBoundingClientRect());
+  return Math.abs(input.top - button.top) < 4;
+})`;
+
+test.each([768, 1280])(
+  'fields of conditions stand beside each other in a window of %i pixels',
+  async (width) => {
+    const { page, close } = await world.open(`${at('/w/links')}?new`, { width, language: 'de' });
+    const form = page.getByRole('dialog');
+    await settled(page);
+    await form.locator('summary', { hasText: 'Bedingungen' }).click();
+    await form.getByRole('button', { name: 'Regel hinzufügen' }).click();
+    await form.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+    const country = form.getByRole('combobox', { name: 'Land' });
+    await country.fill('DE');
+    await country.press('Enter');
+    await form.getByRole('button', { name: /Deutschland/ }).waitFor();
+    await form.getByRole('button', { name: 'Besucher aufteilen' }).click();
+    expect(await page.evaluate(UNEVEN)).toEqual([true, true]);
+    // its button beside the field, not beside what was chosen
+    expect(await page.evaluate(OFFSETS)).toEqual([true]);
+    await close();
+  },
+);

@@ -112,7 +112,7 @@ export function LinkRow(props: Props) {
         </div>
         <div className="only-narrow">
           <States link={link} />
-          <span className="hint">{`${format.number(link.hits)} ${t.hits}`}</span>
+          <span className="hint">{t.hitsOf(format.number(link.hits))}</span>
           <Curve {...{ link, curves }} />
         </div>
         {link.title && <p className="link-title">{link.title}</p>}

@@ -64,22 +64,6 @@ export function TokenInput(props: Props) {
   };
   return (
     <div>
-      {values.length > 0 && (
-        <ul className="tag-list" aria-label={listLabel}>
-          {values.map((value) => (
-            <li key={value} className="tag">
-              {nameOf(value)}
-              <button
-                type="button"
-                aria-label={props.removeLabel(nameOf(value))}
-                onClick={() => remove(value)}
-              >
-                {'×'}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
       <Field
         label={label}
         hint={hint}
@@ -100,6 +84,22 @@ export function TokenInput(props: Props) {
         onPaste={paste}
         onBlur={() => add(typed)}
       />
+      {values.length > 0 && (
+        <ul className="tag-list" aria-label={listLabel}>
+          {values.map((value) => (
+            <li key={value} className="tag">
+              {nameOf(value)}
+              <button
+                type="button"
+                aria-label={props.removeLabel(nameOf(value))}
+                onClick={() => remove(value)}
+              >
+                {'×'}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
