@@ -79,3 +79,19 @@ test.each([768, 1280])(
     await close();
   },
 );
+
+test('each section of the settings has a page title of its own', async () => {
+  const { page, close } = await world.open(at('/w/settings/members'));
+  const titles: string[] = [];
+  const sections = ['General', 'Members', 'Domains', 'API tokens', 'UTM conventions', 'Tags', 'Account'];
+  for (const section of sections) {
+    await page.getByRole('link', { name: section, exact: true }).click();
+    await settled(page);
+    titles.push(await page.title());
+  }
+  expect(titles).toEqual(sections.map((section) => `${section} · Settings`));
+  await page.goto(world.product.url + at('/w/campaigns?campaign=summer'));
+  await settled(page);
+  expect(await page.title()).toBe('summer · Campaigns');
+  await close();
+});

@@ -95,7 +95,7 @@ export default function CampaignsPage() {
   const compared = comparison !== 'none' && isNowWhole ? earlier.data : undefined;
   return (
     <>
-      <title>{t.title}</title>
+      <title>{campaign === undefined ? t.title : `${campaign || t.noTag} · ${t.title}`}</title>
       <div className="page-head">
         <h1 ref={title} tabIndex={-1}>
           {t.title}

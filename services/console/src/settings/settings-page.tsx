@@ -70,10 +70,20 @@ function SectionGroup({ group }: { group: (typeof GROUPS)[number] }) {
   );
 }
 
+/** So that tabs and the way back name the section. */
+function SectionTitle({ section }: { section: string }) {
+  const t = useTexts(sectionTexts);
+  const { title } = useTexts(settingsTexts);
+  const here = SECTIONS.find(({ path }) => path === section);
+  return <title>{here ? `${t[here.name]} · ${title}` : title}</title>;
+}
+
 export default function SettingsPage() {
   const t = useTexts(settingsTexts);
+  const [, parameters] = useRoute('/settings/:section');
   return (
     <>
+      <SectionTitle section={parameters?.section ?? ''} />
       <div className="page-head">
         <h1>{t.title}</h1>
       </div>
