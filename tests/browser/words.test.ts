@@ -1,7 +1,9 @@
 // Words of the app that a person knows: no names of the API, one of something in the singular, and what belongs together
 // stands together.
 
-import { openConsole, type OpenedConsole } from './open-console';
+import { spawnAdminCommand, spawnAdminCommandWith } from '../flow/spawn-admin-command';
+import { askAsPerson } from './ask-as-person';
+import { openConsole, PASSWORD, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
 let world: OpenedConsole;
@@ -93,5 +95,41 @@ test('each section of the settings has a page title of its own', async () => {
   await page.goto(world.product.url + at('/w/campaigns?campaign=summer'));
   await settled(page);
   expect(await page.title()).toBe('summer · Campaigns');
+  await close();
+});
+
+test('who may not rename a workspace sees its name without a form', async () => {
+  const email = 'looks@example.com';
+  const { dataDirectory, url } = world.product;
+  await spawnAdminCommandWith(
+    `${PASSWORD}\n`,
+    dataDirectory,
+    ...['user', 'create', '--email', email, '--password-stdin'],
+  );
+  await spawnAdminCommand(dataDirectory, 'member', 'set', world.workspaceId, email, 'member');
+  const signedIn = await askAsPerson(world)('POST', '/session', { email, password: PASSWORD });
+  const { page, context, close } = await world.open('/app/icon.svg', {
+    isSignedOut: true,
+    hasOwnContext: true,
+  });
+  const cookies = signedIn.headers.getSetCookie().map((cookie) => /^([^=]+)=([^;]*)/.exec(cookie));
+  await context.addCookies(
+    cookies.map((parts) => ({ name: parts?.[1] ?? '', value: parts?.[2] ?? '', url })),
+  );
+  await page.goto(url + at('/w/settings/workspace'));
+  await page.getByRole('heading', { name: 'Plan and usage' }).waitFor();
+  const card = page.getByRole('region', { name: 'Workspace', exact: true });
+  expect(await card.innerText()).toContain('My workspace');
+  expect([await card.getByRole('textbox').count(), await card.getByRole('button').count()]).toEqual([0, 0]);
+  await close();
+});
+
+test('a plan without the API says so, not that it takes no request', async () => {
+  const made = await world.x('POST', '/workspaces', { name: 'Free' });
+  const { workspace } = (await made.json()) as { workspace: { id: string } };
+  const { page, close } = await world.open(`/app/w/${workspace.id}/settings/workspace`, { language: 'de' });
+  await page
+    .getByText('Die API gehört nicht zu diesem Tarif. Die Statistik reicht 30 Tage zurück.')
+    .waitFor();
   await close();
 });

@@ -21,6 +21,7 @@ export const settingsTexts = catalogue(
     beginsAnew: (day: string) => `Starts again at 0 on ${day} (UTC).`,
     overLimit: 'More than the plan allows. Nothing stops; please choose a larger plan.',
     clicksUnknown: 'The analytics store does not answer. Clicks are counted and shown later.',
+    planHasNoApi: 'The API is not part of this plan.',
     planAllows: (requests: string, batch: string) =>
       `The API takes ${requests} requests a minute and ${batch} links in a batch.`,
     planAllowsAny: (batch: string) => `The API takes any number of requests and ${batch} links in a batch.`,
@@ -127,6 +128,7 @@ export const settingsTexts = catalogue(
     overLimit:
       'Mehr, als der Tarif erlaubt. Nichts wird abgeschaltet; bitte wählen Sie einen größeren Tarif.',
     clicksUnknown: 'Die Statistik-Datenbank antwortet nicht. Klicks werden gezählt und später gezeigt.',
+    planHasNoApi: 'Die API gehört nicht zu diesem Tarif.',
     planAllows: (requests: string, batch: string) =>
       `Die API nimmt ${requests} Anfragen pro Minute an und ${batch} Links auf einmal.`,
     planAllowsAny: (batch: string) =>

@@ -63,9 +63,11 @@ function Meters({ usage }: { usage: Usage }) {
         <p className="notice notice-warning">{t.clicksUnknown}</p>
       )}
       <p className="hint">
-        {hasNoLimit(limits.requestsPerMinute)
-          ? t.planAllowsAny(format.number(limits.batchMaxLinks))
-          : t.planAllows(format.number(limits.requestsPerMinute), format.number(limits.batchMaxLinks))}{' '}
+        {limits.requestsPerMinute === 0
+          ? t.planHasNoApi
+          : hasNoLimit(limits.requestsPerMinute)
+            ? t.planAllowsAny(format.number(limits.batchMaxLinks))
+            : t.planAllows(format.number(limits.requestsPerMinute), format.number(limits.batchMaxLinks))}{' '}
         {hasNoLimit(analytics.retentionDays)
           ? t.statsReachAll
           : t.statsReach(format.number(analytics.retentionDays))}
@@ -126,11 +128,10 @@ export function WorkspaceSection() {
       (await take(api.GET('/workspaces/{workspace}/usage', { params: { path }, signal }))).usage,
   });
   const isOwner = workspace.role === 'owner';
+  const isAdmin = isOwner || workspace.role === 'admin';
   return (
     <>
-      <Section title={t.workspace}>
-        <NameForm />
-      </Section>
+      <Section title={t.workspace}>{isAdmin ? <NameForm /> : <p>{workspace.name}</p>}</Section>
       <Section
         title={t.plan}
         hint={
