@@ -21,7 +21,7 @@ export const qrTexts = catalogue(
     margin: 'Quiet zone',
     marginHint: 'In modules. Cameras need 4.',
     dark: 'Colour of the code',
-    light: 'Colour of the ground',
+    light: 'Colour of the background',
     contrast: (contrast: string) => `Contrast ${contrast} to 1.`,
     logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP or SVG, 512 KiB at most. It stays in this browser.',
@@ -34,7 +34,7 @@ export const qrTexts = catalogue(
     reset: 'Back to black and white',
     low_contrast: (contrast: string) =>
       `The contrast of these colours is ${contrast} to 1. Cameras need at least 4.5 to 1, so this code is not drawn.`,
-    inverted: 'The code must be darker than its ground: many cameras read no light code on a dark ground.',
+    inverted: 'The code must be darker than its background: many cameras read no light code on a dark one.',
     bad_colour: 'A colour is written as # and six digits from 0 to f.',
     out_of_range: (field: string) => `${field} is out of range.`,
     failed: 'The browser could not draw the picture.',
@@ -59,7 +59,7 @@ export const qrTexts = catalogue(
     margin: 'Ruhezone',
     marginHint: 'In Modulen. Kameras brauchen 4.',
     dark: 'Farbe des Codes',
-    light: 'Farbe des Grundes',
+    light: 'Farbe des Hintergrunds',
     contrast: (contrast: string) => `Kontrast ${contrast} zu 1.`,
     logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP oder SVG, höchstens 512 KiB. Es bleibt in diesem Browser.',
@@ -73,7 +73,7 @@ export const qrTexts = catalogue(
     low_contrast: (contrast: string) =>
       `Der Kontrast dieser Farben ist ${contrast} zu 1. Kameras brauchen mindestens 4,5 zu 1, darum wird dieser Code nicht gezeichnet.`,
     inverted:
-      'Der Code muss dunkler als sein Grund sein: Viele Kameras lesen keinen hellen Code auf dunklem Grund.',
+      'Der Code muss dunkler als sein Hintergrund sein: Viele Kameras lesen keinen hellen Code auf dunklem.',
     bad_colour: 'Eine Farbe wird als # und sechs Ziffern von 0 bis f geschrieben.',
     out_of_range: (field: string) => `${field} liegt außerhalb des Bereichs.`,
     failed: 'Der Browser konnte das Bild nicht zeichnen.',
