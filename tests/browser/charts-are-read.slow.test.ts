@@ -1,4 +1,5 @@
-// What charts and their tables say can be read: nothing is cut off, nothing is said twice, a day stands on one line.
+// What charts and their tables say can be read: nothing is cut off, nothing is said twice, a day stands on one line. On
+// paper too.
 
 import type { Page } from 'playwright-core';
 import { fillWorkspace } from './fill-workspace';
@@ -91,5 +92,21 @@ test.each(['en', 'de'] as const)('on a phone a day of a table stands on one line
   await table.nth(0).click();
   expect(await page.locator('.chart-table').count()).toBe(2);
   expect(await page.evaluate(BROKEN)).toEqual([]);
+  await close();
+});
+
+test('a print has what is read, without what is pressed, in dark letters', async () => {
+  const { page, close } = await world.open(at('/link'), { hasOwnContext: true, theme: 'dark', width: 794 });
+  await drawn(page);
+  await page.evaluate("document.documentElement.dataset.theme = 'dark'");
+  const isShown = (selector: string) => page.locator(selector).first().isVisible();
+  const colour = () => page.evaluate<string>('getComputedStyle(document.body).color');
+  expect(await isShown('nav')).toBe(true);
+  expect(await colour()).toBe('rgb(236, 238, 242)');
+  await page.emulateMedia({ media: 'print' });
+  for (const selector of ['.totals', 'svg.chart', 'h1']) expect(await isShown(selector)).toBe(true);
+  for (const selector of ['nav', '.side', '.range-picker', '.chart-head button'])
+    expect(await isShown(selector)).toBe(false);
+  expect(await colour()).toBe('rgb(21, 24, 30)');
   await close();
 });
