@@ -231,3 +231,18 @@ test.each([320, 360, 390, 480, 600, 820, 1024, 1280])(
     await close();
   },
 );
+
+const BELOW_WINDOW = `document.querySelector('[role=menu]').getBoundingClientRect().bottom - innerHeight`;
+
+test.each([360, 1280])('the menu of the last row is whole in a window of %i pixels', async (width) => {
+  const { page, close } = await world.open(at('/w/links'), { width, height: 600 });
+  await settled(page);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await page.evaluate<number>(BELOW_WINDOW)).toBeLessThan(1);
+  await close();
+});

@@ -33,6 +33,8 @@ export function Menu({ label, face, className = '', children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // of the last row it would hang out of the window
+    menu.current?.scrollIntoView({ block: 'nearest' });
     if (isOpen) itemsOf(menu.current)[0]?.focus();
   }, [isOpen]);
   const close = () => {
