@@ -134,6 +134,32 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   await close();
 });
 
+/** Whether an alert with these words is in the window. */
+const isSeen = (page: Page, words: string) =>
+  page.evaluate<boolean>(`(() => {
+    const alerts = [...document.querySelectorAll('[role=alert]')];
+    const said = alerts.find(({ textContent }) => textContent.includes(${JSON.stringify(words)}));
+    const { top, bottom, height } = said.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight;
+  })()`);
+
+test('in a low window what is said at the end of a form is seen, also by who looks at its begin', async () => {
+  const low = { width: 360, height: 500, mayLoseServer: true };
+  const { page, context, close } = await world.open(pathOf(world, { name: '', at: '/link' }), low);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Not saved');
+  await page.keyboard.press('Escape');
+  await dialog.getByText('There are changes that are not saved.').waitFor();
+  expect(await isSeen(page, 'There are changes that are not saved.')).toBe(true);
+  await dialog.getByRole('button', { name: 'Go on editing' }).click();
+  await context.setOffline(true);
+  await dialog.getByLabel('Title').press('Enter');
+  await dialog.getByText('The server was not reached.').waitFor();
+  expect(await isSeen(page, 'The server was not reached.')).toBe(true);
+  await close();
+});
+
 const AT_ONCE = 20;
 /** So much of the minute is to be left, s: a step in the browser takes its time on a busy machine. */
 const LEFT_S = 20;

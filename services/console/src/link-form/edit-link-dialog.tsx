@@ -9,6 +9,7 @@ import { StateNote } from '../link/link-state';
 import { useLink, type TaggedLink } from '../link/use-link';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { intoView } from '../ui/into-view';
 import { ErrorState, LoadingPage } from '../ui/states';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -62,7 +63,7 @@ function Conflict({ before, theirs, mine, onDraft }: ConflictProps) {
     return theirs[field] && mark ? t[mark] : theirs[field];
   };
   return (
-    <div className="notice notice-warning" role="alert">
+    <div ref={intoView} className="notice notice-warning" role="alert">
       <p>{t.conflict}</p>
       <ul className="conflicts">
         {changed.map((field) => (
@@ -140,7 +141,7 @@ function EditForm({ loaded, onSaved, onClose }: FormProps) {
       >
         {before && <Conflict before={before} theirs={saved} mine={draft} onDraft={change} />}
         {isLeaving && (
-          <div className="notice notice-warning leaving" role="alert">
+          <div ref={intoView} className="notice notice-warning leaving" role="alert">
             <p>{t.unsaved}</p>
             <Button kind="danger" onClick={onClose}>
               {t.discard}

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { ApiError, isSignedOut, wordsAtField } from '../api/api-error';
 import { useErrorText } from './error-text';
+import { intoView } from './into-view';
 
 /** Whether a dialog over the page says that the session has ended: forms need not, and would say it still after it. */
 export const RenewsSession = createContext(false);
@@ -24,7 +25,9 @@ export function FormError({ error, shown = [] }: { error: unknown; shown?: reado
   return (
     <div role="alert" ref={place}>
       {error && !isAtField && !isSaidElsewhere ? (
-        <p className="notice notice-danger">{textOf(error)}</p>
+        <p ref={intoView} className="notice notice-danger">
+          {textOf(error)}
+        </p>
       ) : null}
     </div>
   );
