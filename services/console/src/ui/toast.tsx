@@ -20,6 +20,9 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
+/** Above a dialog that is open: nothing else stands there. */
+const show = (notice: HTMLElement | null): void => void notice?.togglePopover(true);
+
 /** The place of the notices; one for the app. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => current);
@@ -31,7 +34,7 @@ export function ToastRegion() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown && (
-        <p key={shown.key} className="toast">
+        <p key={shown.key} ref={show} popover="manual" className="toast">
           {shown.text}
         </p>
       )}
