@@ -12,12 +12,18 @@ import { PastImports } from './past-imports';
 import { SourceForm } from './source-form';
 import { isActive, useImports } from './use-imports';
 
+/** All at once: what came first would be pushed down by the rest. */
 function Imports() {
   const t = useTexts(importTexts);
   const imports = useImports();
   if (!imports.data) {
-    if (imports.error) return <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />;
-    return <LoadingPage />;
+    if (!imports.error) return <LoadingPage />;
+    return (
+      <>
+        <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />
+        <ExportSection />
+      </>
+    );
   }
   const { job, imports: past } = imports.data;
   return (
@@ -26,6 +32,7 @@ function Imports() {
         {job && job.state !== 'uploading' ? <JobView job={job} /> : <SourceForm />}
       </Section>
       <PastImports imports={past} isBusy={isActive(job)} />
+      <ExportSection />
     </>
   );
 }
@@ -34,10 +41,5 @@ export default function ImportSection() {
   const t = useTexts(importTexts);
   const { role } = useWorkspace();
   const isAdmin = role === 'owner' || role === 'admin';
-  return (
-    <>
-      {isAdmin ? <Imports /> : <p className="notice">{t.forAdmins}</p>}
-      {isAdmin && <ExportSection />}
-    </>
-  );
+  return isAdmin ? <Imports /> : <p className="notice">{t.forAdmins}</p>;
 }
