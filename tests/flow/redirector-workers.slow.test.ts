@@ -104,10 +104,12 @@ test('A start right after the primary alone was killed waits for the port that i
   expect((await second.stop()).code).toBe(0);
 });
 
-test('A worker looks links up before its first visitor, and one that replaces another answers at once', async () => {
+test('A worker looks links up and reads others before its first visitor, and one that replaces another answers at once', async () => {
+  await world.db.insertInto('link_hits').values({ link_id: 'lnk_abc', hits: 1 }).execute();
   const redirector = await world.start();
   const warmUps = () => redirector.log().match(/"event":"warmed_up","links":2/g)?.length;
   expect(warmUps()).toBe(1);
+  expect(redirector.log()).toContain('"event":"links_loaded","links":1,');
   const [worker = 0] = await pidsOfWorkers(redirector.process.pid ?? 0);
   signalProcess(worker, 'SIGKILL');
   await until(async () => (await pidsOfWorkers(redirector.process.pid ?? 0)).some((pid) => pid !== worker), {

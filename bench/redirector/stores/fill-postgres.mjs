@@ -24,7 +24,12 @@ async function addLinks({ pool }, { links, zoneId, workspaceId }) {
       ],
     );
   });
-  await pool.query('VACUUM ANALYZE links');
+  // the first links have the most visits, as visitors of a Zipf's share ask for them
+  await pool.query(
+    `INSERT INTO link_hits SELECT id, 1 + 1000000 / row_number() OVER (ORDER BY id) FROM links WHERE zone_id = $1`,
+    [zoneId],
+  );
+  await pool.query('VACUUM ANALYZE links, link_hits');
 }
 
 /** `links`: how many to insert; 0 where PostgreSQL is not read. */

@@ -38,6 +38,8 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
              password_hash, guarded_location, guarded_conditions)
        ON links`,
     'SELECT (id, zone_id, slug) ON link_changes',
+    // which links a worker that starts reads
+    'SELECT (link_id, hits) ON link_hits',
   ],
   ingester: [
     'SELECT ON migrations, erasures',

@@ -19,10 +19,11 @@ import { makePasswordGate } from './password/password-gate';
 import { makeRecordVisit } from './record/record-visit';
 import { makeRedirectorMetrics } from './redirector-metrics';
 import { makeAnswerBudget } from './request/answer-budget';
+import { linksToLoad, loadLinks } from './resolve/load-links';
 import { makeLookUp, type LookUp, type LookUpDeps } from './resolve/look-up';
 import { makeResolveLink, type ResolveLink } from './resolve/resolve-link';
 import { makeSteadyClock } from './resolve/steady-clock';
-import { readLinkKeys } from './resolve/sql/read-links';
+import { readLinkKeys, readMostVisited } from './resolve/sql/read-links';
 import { warmUp } from './resolve/warm-up';
 import { watchOutbox } from './resolve/watch-outbox';
 import { makeZones } from './resolve/zones';
@@ -53,6 +54,11 @@ export type Redirector = {
   addFastPath: (server: Server, isOurs?: (target: string) => boolean) => FastPath;
   /** Looks links up as visitors would, for up to 2 s; resolves with how many. Rejects when PostgreSQL is away. */
   warmUp: () => Promise<number>;
+  /**
+   * Reads the links with the most visits into the near cache, until `signal` aborts; resolves with how many. Rejects when
+   * PostgreSQL is away.
+   */
+  loadLinks: (signal: AbortSignal) => Promise<number>;
   /** True once the zones have been read; known links need no store after that. */
   isReady: () => Promise<boolean>;
   /** Stops listening to changes; the dependencies stay open. */
@@ -92,6 +98,18 @@ const warmUpOf =
   (db: Db, { resolve }: ResolveLink, { readStored }: LookUp) =>
   () =>
     warmUp({ readKeys: (count) => readLinkKeys(db, count), resolve, readStored });
+
+const loadLinksOf =
+  (db: Db, { beginReading }: ResolveLink, { nearCacheBytes }: { nearCacheBytes: number }) =>
+  (signal: AbortSignal) => {
+    // before the transaction begins: what changes from now on may not be in what it reads
+    const reading = beginReading();
+    const count = linksToLoad(nearCacheBytes);
+    return db
+      .transaction()
+      .execute((transaction) => loadLinks({ reading, signal }, readMostVisited(transaction, count)))
+      .finally(reading.end);
+  };
 
 const nearCacheSettingsOf = (settings: ReturnType<typeof redirectorSettingsOf>) => ({
   maxBytes: settings.nearCacheBytes,
@@ -168,6 +186,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     handle: makeHandleRequest(answering),
     addFastPath: (server, isOurs) => addFastPath(server, { ...answering, clock: deps.clock, isOurs }),
     warmUp: warmUpOf(deps.db, links, lookUp),
+    loadLinks: loadLinksOf(deps.db, links, settings),
     isReady: () => Promise.resolve(zones.isLoaded()),
     close: async () => {
       steadyClock.close();

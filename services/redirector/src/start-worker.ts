@@ -1,5 +1,6 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
@@ -24,16 +25,33 @@ async function knowsDomains({ isReady }: Redirector): Promise<void> {
     await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
 }
 
-/** No visitor waits for it, and no failure of it keeps a worker from starting. */
-async function warmUp({ isReady, warmUp: lookUp }: Redirector, { log }: { log: Log }): Promise<void> {
+/** No failure of it keeps a worker from starting. */
+async function makeReady(
+  event: 'warmed_up' | 'links_loaded',
+  { isReady }: Redirector,
+  { log }: { log: Log },
+  work: () => Promise<number>,
+): Promise<void> {
   if (!(await isReady())) return;
   const began = performance.now();
   try {
-    const links = await lookUp();
-    log.info({ event: 'warmed_up', links, ms: Math.round(performance.now() - began) });
+    const links = await work();
+    log.info({ event, links, ms: Math.round(performance.now() - began) });
   } catch (error) {
-    log.warn({ event: 'warm_up_failed', error: String(error) });
+    const failed = event === 'warmed_up' ? 'warm_up_failed' : 'links_not_loaded';
+    log.warn({ event: failed, error: String(error) });
   }
+}
+
+/** What a worker takes for it before it listens, ms. */
+const BEFORE_VISITORS_MS = 2_000;
+
+/** No visitor waits for it: a part that takes longer ends by itself. */
+async function warmUp(redirector: Redirector, deps: { log: Log }): Promise<void> {
+  const over = AbortSignal.timeout(BEFORE_VISITORS_MS);
+  const isOver = once(over, 'abort');
+  await makeReady('warmed_up', redirector, deps, redirector.warmUp);
+  await Promise.race([isOver, makeReady('links_loaded', redirector, deps, () => redirector.loadLinks(over))]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
 import { countHits } from '../../../services/ingester/src/sinks/postgres/count-hits';
 import { readGuardedLinks } from '../../../services/redirector/src/password/read-guarded-links';
-import { readLinks } from '../../../services/redirector/src/resolve/sql/read-links';
+import { readLinks, readMostVisited } from '../../../services/redirector/src/resolve/sql/read-links';
 import { readOutbox } from '../../../services/redirector/src/resolve/watch-outbox';
 import {
   readZonesAfter,
@@ -129,6 +129,8 @@ test('the redirector may run each of its statements', async () => {
   expect(await readZonesById(db, [SHARED_ZONE])).toHaveLength(1);
   expect(await readZonesByDomain(db, ['kurz.example'])).toHaveLength(1);
   await expect(readOutbox(db, 10)).resolves.toBeDefined();
+  const visited = await db.transaction().execute((transaction) => readMostVisited(transaction, 10).next());
+  expect(visited.value).toBeDefined();
 });
 
 test('the ingester may count hits of links, and move the day since when they are counted', async () => {

@@ -14,7 +14,8 @@ export type NearCache = {
   stale: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
   /** Of an entry of any age; 0 where there is none. */
   version: (zoneId: string, slug: string) => number;
-  store: (zoneId: string, slug: string, entry: LinkCacheEntry) => void;
+  /** `share`: of the time to live, up to 1; default: all of it. */
+  store: (zoneId: string, slug: string, entry: LinkCacheEntry, share?: number) => void;
   drop: (zoneId: string, slug: string) => void;
   /** Makes every entry stale. */
   invalidateAll: () => void;
@@ -60,14 +61,14 @@ export function makeNearCache(
       const gone = unknown.find(zoneId, slug);
       return gone < 0 ? 0 : unknown.entryAt(gone).version;
     },
-    store: (zoneId, slug, entry) => {
+    store: (zoneId, slug, entry, share = 1) => {
       const now = clock.now();
       if (entry.kind === 'gone') {
         links.drop(zoneId, slug);
-        unknown.put(zoneId, slug, entry, { until: now + config.unknownTtlMs, generation });
+        unknown.put(zoneId, slug, entry, { until: now + config.unknownTtlMs * share, generation });
       } else {
         unknown.drop(zoneId, slug);
-        links.put(zoneId, slug, entry, { until: now + config.ttlMs, generation });
+        links.put(zoneId, slug, entry, { until: now + config.ttlMs * share, generation });
       }
     },
     drop: (zoneId, slug) => {

@@ -6,9 +6,11 @@
 // - after its look-up: the near cache drops the link
 // - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
 //   outdated, and the whole near cache is invalidated
+// - while many links are read: that one is not stored, or none where some were possibly missed
 
 import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
+import { keyOf, makeBulkReadings, type BulkReading } from './bulk-readings';
 import { isLinkSendable, linkAt, type LinkAt } from './link-at';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
@@ -23,6 +25,8 @@ export type ResolveLink = {
   resolve: (zoneId: string, slug: string) => LinkOutcome | Promise<LinkOutcome>;
   onChange: (changed: ChangedKey) => void;
   onMissed: () => void;
+  /** Begins before the links are read. */
+  beginReading: () => BulkReading;
 };
 
 type Ended = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
@@ -30,8 +34,6 @@ type InFlight = { ended: Promise<Ended>; isOutdated: boolean };
 
 // a link that changes more often than this within one request gets what the last look-up found
 const MAX_LOOK_UPS = 10;
-
-const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
 export function makeResolveLink(deps: {
   lookUp: LookUp['of'];
@@ -48,6 +50,7 @@ export function makeResolveLink(deps: {
   const onMissed = () => {
     near.invalidateAll();
     for (const lookUp of inFlight.values()) lookUp.isOutdated = true;
+    readings.onMissed();
     inFlight.clear();
   };
 
@@ -58,6 +61,8 @@ export function makeResolveLink(deps: {
     wasConnected = isNow;
     return isNow;
   };
+
+  const readings = makeBulkReadings({ near, isConnected });
 
   const start = (zoneId: string, slug: string, key: string): InFlight => {
     const ended = deps.lookUp({ zoneId, slug }).then((outcome): Ended => {
@@ -106,11 +111,13 @@ export function makeResolveLink(deps: {
       if (slug === null) return;
       near.drop(zoneId, slug);
       const key = keyOf(zoneId, slug);
+      readings.onChange(key);
       const lookUp = inFlight.get(key);
       if (!lookUp) return;
       lookUp.isOutdated = true;
       inFlight.delete(key);
     },
     onMissed,
+    beginReading: readings.begin,
   };
 }

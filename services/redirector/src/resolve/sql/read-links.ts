@@ -39,14 +39,16 @@ export const linkOfRow = (row: LinkRow): CachedLink =>
 
 const nameOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
+const COLUMNS = sql`id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
+           is_unsafe, starts_at, expires_at, expired_location, conditions, fallback_location, version`;
+
 /** One for each key, in their order. */
 export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<LinkCacheEntry[]> {
   const zoneIds = keys.map(({ zoneId }) => zoneId);
   const slugs = keys.map(({ slug }) => slug);
   // the pool names the statement by its first words
   const { rows } = await sql<LinkRow & { zone_id: string; slug: string }>`/* prepared read_links */
-    SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
-           is_unsafe, starts_at, expires_at, expired_location, conditions, fallback_location, version
+    SELECT ${COLUMNS}
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
     db,
   );
@@ -62,4 +64,37 @@ export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[
   const { rows } = await sql<LinkCacheKey>`
     SELECT zone_id AS "zoneId", slug FROM links LIMIT ${count}`.execute(db);
   return rows;
+}
+
+export type KeyedLink = { key: LinkCacheKey; link: CachedLink };
+
+const LINKS_AT_ONCE = 200;
+
+/** Of more links than these, a part stands for all: the visited ones are sorted at each start of a worker. */
+const MOST_SORTED = 1_000_000;
+
+/** How much of the visited links is sorted, per cent. */
+async function sortedShare(db: Db): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    SELECT reltuples::float8 AS links FROM pg_class WHERE oid = 'link_hits'::regclass`.execute(db);
+  return Math.min(100, (100 * MOST_SORTED) / Math.max(1, rows[0]?.links ?? 1));
+}
+
+/**
+ * Up to so many links, a page at a time, in a transaction: those with the most visits, these first. They are as they were at
+ * one moment after the call.
+ */
+export async function* readMostVisited(transaction: Db, count: number): AsyncGenerator<KeyedLink[]> {
+  const share = await sortedShare(transaction);
+  await sql`
+    DECLARE most_visited NO SCROLL CURSOR FOR
+    SELECT ${COLUMNS} FROM links JOIN (
+      SELECT link_id, hits FROM link_hits TABLESAMPLE SYSTEM (${sql.lit(share)}) ORDER BY hits DESC LIMIT ${sql.lit(count)}
+    ) AS visited ON id = link_id ORDER BY hits DESC`.execute(transaction);
+  for (;;) {
+    const { rows } = await sql<LinkRow & { zone_id: string; slug: string }>`
+      FETCH ${sql.lit(LINKS_AT_ONCE)} FROM most_visited`.execute(transaction);
+    yield rows.map((row) => ({ key: { zoneId: row.zone_id, slug: row.slug }, link: linkOfRow(row) }));
+    if (rows.length < LINKS_AT_ONCE) return;
+  }
 }

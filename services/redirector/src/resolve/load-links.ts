@@ -1,0 +1,34 @@
+// Reads the links with the most visits into the near cache before a worker listens, so that its first visitors need no
+// look-up for each.
+
+import type { BulkReading } from './bulk-readings';
+import type { KeyedLink } from './sql/read-links';
+
+/** About what a link takes there, bytes; half of it stays for the links that visitors ask for. */
+const BYTES_PER_LINK = 160;
+const SHARE_OF_NEAR_CACHE = 0.5;
+/** A second of one core. */
+const MOST_LINKS = 100_000;
+
+/** How many are read into a near cache of this bound, bytes. */
+export const linksToLoad = (nearCacheBytes: number): number =>
+  Math.min(MOST_LINKS, Math.floor((nearCacheBytes * SHARE_OF_NEAR_CACHE) / BYTES_PER_LINK));
+
+/**
+ * Resolves with how many links of `pages` were taken: all, unless `signal` aborts or changes were possibly missed. Rejects
+ * when a page does.
+ */
+export async function loadLinks(
+  { reading, signal }: { reading: Pick<BulkReading, 'store'>; signal: AbortSignal },
+  pages: AsyncIterable<readonly KeyedLink[]>,
+): Promise<number> {
+  let loaded = 0;
+  for await (const page of pages) {
+    for (const { key, link } of page) {
+      if (!reading.store(key, link)) return loaded;
+      loaded++;
+    }
+    if (signal.aborted) break;
+  }
+  return loaded;
+}
