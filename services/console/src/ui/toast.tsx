@@ -20,8 +20,10 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Above a dialog that is open: nothing else stands there. */
-const show = (notice: HTMLElement | null): void => void notice?.togglePopover(true);
+/** Above a dialog that is open: nothing else stands there. Browsers from before popovers show it where it is. */
+function show(notice: HTMLElement | null): void {
+  if (notice && 'togglePopover' in notice) notice.togglePopover(true);
+}
 
 /** The place of the notices; one for the app. */
 export function ToastRegion() {
