@@ -75,7 +75,7 @@ test('the form of the web app sets a password, never shows it, and removes it', 
   await first.locator('summary', { hasText: 'Password' }).click();
   await first.getByRole('textbox', { name: 'Password' }).fill('abc');
   await first.getByRole('button', { name: 'Save' }).click();
-  await first.getByText(/must have from 4 to 128 characters/).waitFor();
+  await first.getByText(/^Must have from 4 to 128 characters/).waitFor();
   await first.getByRole('textbox', { name: 'Password' }).fill('correct horse');
   await save(first);
   await page
