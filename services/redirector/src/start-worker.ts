@@ -51,6 +51,7 @@ async function warmUp(redirector: Redirector, deps: { log: Log }): Promise<void>
   const over = AbortSignal.timeout(BEFORE_VISITORS_MS);
   const isOver = once(over, 'abort');
   await makeReady('warmed_up', redirector, deps, redirector.warmUp);
+  if (over.aborted) return;
   await Promise.race([isOver, makeReady('links_loaded', redirector, deps, () => redirector.loadLinks(over))]);
 }
 
