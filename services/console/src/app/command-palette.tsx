@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/texts';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
+import { intoView } from '../ui/into-view';
 import { useShortcuts } from '../ui/shortcuts';
 import { appTexts } from './app-texts';
 import { type Command, useCommands } from './use-commands';
@@ -18,7 +19,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const active = Math.min(chosen, commands.length - 1);
   useEffect(() => {
-    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    intoView(document.getElementById(`${listId}-${active}`));
   }, [listId, active]);
   const run = (command: Command | undefined) => {
     if (!command) return;

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { intoView } from './into-view';
 
 const CloseMenu = createContext<() => void>(() => undefined);
 
@@ -34,7 +35,7 @@ export function Menu({ label, face, className = '', children }: Props) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // of the last row it would hang out of the window
-    menu.current?.scrollIntoView({ block: 'nearest' });
+    intoView(menu.current);
     if (isOpen) itemsOf(menu.current)[0]?.focus();
   }, [isOpen]);
   const close = () => {
