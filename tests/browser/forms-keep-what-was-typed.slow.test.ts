@@ -143,7 +143,7 @@ const isSeen = (page: Page, words: string) =>
     return height > 0 && top >= 0 && bottom <= innerHeight;
   })()`);
 
-test('in a low window what is said at the end of a form is seen, also by who looks at its begin', async () => {
+test('in a low window a message at the end of a form is scrolled into view', async () => {
   const low = { width: 360, height: 500, mayLoseServer: true };
   const { page, context, close } = await world.open(pathOf(world, { name: '', at: '/link' }), low);
   await page.getByRole('button', { name: 'Edit' }).click();
