@@ -6,18 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { openJournalWriter } from '@kurz/click-journal';
 import { openDatabase } from '@kurz/database';
 import { makeLog, makeMetrics, systemClock } from '@kurz/process';
-import { answerClientError, makeRedirector, redirectServerOptions } from '@kurz/redirector';
+import { answerClientError, beforeVisitors, makeRedirector, redirectServerOptions } from '@kurz/redirector';
 import { figuresIn } from './parts/figures-in.mjs';
 import { linesInJournal } from './parts/lines-in-journal.mjs';
 import { openLinkCache } from './parts/open-link-cache.mjs';
 import { serve } from './serve.mjs';
-
-/** As a worker has it. */
-const BEFORE_VISITORS_MS = 2_000;
 
 const given = JSON.parse(process.argv[2]);
 const { postgres, hasFastPath, fsyncMs, nearCacheBytes, isWarmedUp } = given;
@@ -37,15 +33,7 @@ const server = createServer(redirectServerOptions, redirector.handle);
 server.on('clientError', answerClientError);
 if (hasFastPath) redirector.addFastPath(server);
 
-if (isWarmedUp) {
-  const began = performance.now();
-  await redirector.warmUp();
-  await redirector.loadLinks({
-    get aborted() {
-      return performance.now() - began > BEFORE_VISITORS_MS;
-    },
-  });
-}
+if (isWarmedUp) await beforeVisitors(redirector, { log });
 
 serve(server, {
   check: async () => {

@@ -1,6 +1,5 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
@@ -8,6 +7,7 @@ import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector, type Redirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
 import { answerPrimary, onOrder, sendToPrimary } from './workers/answer-primary';
+import { beforeVisitors } from './workers/before-visitors';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
 
@@ -23,36 +23,6 @@ async function knowsDomains({ isReady }: Redirector): Promise<void> {
   const { signal } = stopped;
   while (!signal.aborted && !(await isReady()))
     await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
-}
-
-/** No failure of it keeps a worker from starting. */
-async function makeReady(
-  event: 'warmed_up' | 'links_loaded',
-  { isReady }: Redirector,
-  { log }: { log: Log },
-  work: () => Promise<number>,
-): Promise<void> {
-  if (!(await isReady())) return;
-  const began = performance.now();
-  try {
-    const links = await work();
-    log.info({ event, links, ms: Math.round(performance.now() - began) });
-  } catch (error) {
-    const failed = event === 'warmed_up' ? 'warm_up_failed' : 'links_not_loaded';
-    log.warn({ event: failed, error: String(error) });
-  }
-}
-
-/** What a worker takes for it before it listens, ms. */
-const BEFORE_VISITORS_MS = 2_000;
-
-/** No visitor waits for it: a part that takes longer ends by itself. */
-async function warmUp(redirector: Redirector, deps: { log: Log }): Promise<void> {
-  const over = AbortSignal.timeout(BEFORE_VISITORS_MS);
-  const isOver = once(over, 'abort');
-  await makeReady('warmed_up', redirector, deps, redirector.warmUp);
-  if (over.aborted) return;
-  await Promise.race([isOver, makeReady('links_loaded', redirector, deps, () => redirector.loadLinks(over))]);
 }
 
 /**
@@ -85,7 +55,7 @@ export async function startWorker(
   const server = makeRedirectServer(redirector, settings);
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
   onOrder('drain', server.drain);
-  if (!isReplacement) await warmUp(redirector, { log });
+  if (!isReplacement) await beforeVisitors(redirector, { log });
   else if (isBesideOthers) await knowsDomains(redirector);
   await server.listen(settings.host, settings.port);
   closing.add('server', server.close);

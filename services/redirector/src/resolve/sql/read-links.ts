@@ -37,6 +37,8 @@ export const linkOfRow = (row: LinkRow): CachedLink =>
     version: row.version,
   });
 
+type KeyedRow = LinkRow & { zone_id: string; slug: string };
+
 const nameOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
 const COLUMNS = sql`id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
@@ -47,7 +49,7 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   const zoneIds = keys.map(({ zoneId }) => zoneId);
   const slugs = keys.map(({ slug }) => slug);
   // the pool names the statement by its first words
-  const { rows } = await sql<LinkRow & { zone_id: string; slug: string }>`/* prepared read_links */
+  const { rows } = await sql<KeyedRow>`/* prepared read_links */
     SELECT ${COLUMNS}
     FROM links WHERE (zone_id, slug) IN (SELECT * FROM unnest(${zoneIds}::text[], ${slugs}::text[]))`.execute(
     db,
@@ -92,7 +94,7 @@ export async function* readMostVisited(transaction: Db, count: number): AsyncGen
       SELECT link_id, hits FROM link_hits TABLESAMPLE SYSTEM (${sql.lit(share)}) ORDER BY hits DESC LIMIT ${sql.lit(count)}
     ) AS visited ON id = link_id ORDER BY hits DESC`.execute(transaction);
   for (;;) {
-    const { rows } = await sql<LinkRow & { zone_id: string; slug: string }>`
+    const { rows } = await sql<KeyedRow>`
       FETCH ${sql.lit(LINKS_AT_ONCE)} FROM most_visited`.execute(transaction);
     yield rows.map((row) => ({ key: { zoneId: row.zone_id, slug: row.slug }, link: linkOfRow(row) }));
     if (rows.length < LINKS_AT_ONCE) return;
