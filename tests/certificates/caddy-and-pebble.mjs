@@ -2,8 +2,8 @@
 
 import { goPrograms } from '../go-programs.mjs';
 
-const { built, build } = goPrograms('certificates-caddy-2.10.2-pebble-2.10.1', [
-  'github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1',
+const { built, build } = goPrograms('certificates-caddy-2.10.2-pebble-2.10.3', [
+  'github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.3',
   // as docker-compose.yml has it
   'github.com/caddyserver/caddy/v2/cmd/caddy@v2.10.2',
 ]);

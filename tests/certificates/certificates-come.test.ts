@@ -91,12 +91,12 @@ suite(
 
     test(`${STORED} of ${STORED} stored certificates are served by a restarted Caddy while the API is away`, async () => {
       const names = Array.from({ length: STORED }, (_, index) => `go.customer-${index}.example`);
+      // one after another: orders that meet can lock Pebble for good (letsencrypt/pebble#554 is one way of several)
       for (const name of names) {
         lead(name);
         await addVerified(name);
+        await until(() => hasCertificate(name, world.front), { what: `${name} has its certificate` });
       }
-      // Caddy orders ten in ten seconds, and ends handshakes that wait too long
-      await until(async () => (await shareOf(names)) === STORED, { what: 'each has its certificate' });
       const ordered = world.pebble.orders();
       await world.stopApi();
       await world.restartCaddy();
