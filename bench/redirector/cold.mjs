@@ -1,7 +1,7 @@
 // `npm run bench:cold`: a redirector that starts beside an empty Redis, under visitors of a Zipf's share of 100,000 links.
-// For each of the first seconds: redirects against those of the warm redirector in the same run, and how long an answer
-// takes at a fixed rate, there, at a warm redirector whose Redis is emptied, and at one that starts beside a Redis that
-// knows the links.
+// For each of the first seconds, there and at a warm redirector whose Redis is emptied: redirects against those of the
+// warm redirector in the same run, and how long an answer takes at a fixed rate; this also at one that starts beside a
+// Redis that knows the links.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -52,8 +52,14 @@ const redis = new Redis(url);
 const bare = await startServer('bare', {});
 /** How long answers take, from the first visitor on. */
 const timesOf = (port) => runPacedLoad(port, { ...load, rate: RATE, otherPort: bare.port }, SECONDS);
+/** The rates of a redirector that starts, and of the same one when Redis is emptied after them. */
+const ratesBeforeAndAfter = async (port) => {
+  const fresh = await ratesOf(port);
+  await redis.flushall();
+  return { fresh, emptied: await ratesOf(port) };
+};
 /** It knows what it was asked for at the same rate, until Redis is emptied. */
-const runEmptied = () =>
+const timesOfEmptied = () =>
   runFresh(stores, async (port) => {
     await timesOf(port);
     const times = timesOf(port);
@@ -67,40 +73,46 @@ try {
   const emptied = [];
   const known = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rates.push(await runCold(stores, redis, ratesOf));
+    rates.push(await runCold(stores, redis, ratesBeforeAndAfter));
     paced.push(await runCold(stores, redis, timesOf));
     known.push(await runFresh(stores, timesOf));
-    emptied.push(await runEmptied());
+    emptied.push(await timesOfEmptied());
   }
-  // each round has its own warm rate: that of its last three seconds
-  const ratios = rates.map((seconds) => {
-    const warm = medianOf(seconds.slice(-3).map(({ rate }) => rate));
-    return seconds.map(({ rate }) => rate / warm);
+  // each round has its own warm rate: that of the last three seconds before Redis is emptied
+  const ratios = rates.map(({ fresh, emptied: after }) => {
+    const warm = medianOf(fresh.slice(-3).map(({ rate }) => rate));
+    const ofWarm = (seconds) => seconds.map(({ rate }) => rate / warm);
+    return { fresh: ofWarm(fresh), emptied: ofWarm(after) };
   });
-  console.log(
-    '| second | redirects/s of warm | p50 ms | p99 ms | p99 ms, Redis emptied | p99 ms, Redis warm |',
-  );
-  console.log(
-    '|--------|---------------------|--------|--------|-----------------------|--------------------|',
-  );
+  const heads = [
+    'second',
+    'redirects/s of warm',
+    'p50 ms',
+    'p99 ms',
+    'redirects/s of warm, Redis emptied',
+    'p99 ms, Redis emptied',
+    'p99 ms, Redis warm',
+  ];
+  console.log(`| ${heads.join(' | ')} |`);
+  console.log(`|${heads.map(() => '---').join('|')}|`);
   for (let second = 0; second < SECONDS; second++) {
     const at = (runs, figure) => medianOf(runs.map(figure));
     const cells = [
       second + 1,
-      at(ratios, (ratio) => ratio[second]).toFixed(2),
+      at(ratios, ({ fresh }) => fresh[second]).toFixed(2),
       at(paced, ({ bySecond }) => bySecond[second].p50).toFixed(1),
       at(paced, ({ bySecond }) => bySecond[second].p99).toFixed(1),
+      at(ratios, (ratio) => ratio.emptied[second]).toFixed(2),
       at(emptied, ({ bySecond }) => bySecond[second].p99).toFixed(1),
       at(known, ({ bySecond }) => bySecond[second].p99).toFixed(1),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
-  const overall = [
-    medianOf(paced.map(({ p50 }) => p50)),
-    ...[paced, emptied, known].map((runs) => medianOf(runs.map(({ p99 }) => p99))),
-  ].map((ms) => ms.toFixed(1));
-  console.log(`| all | | ${overall.join(' | ')} |`);
-  const failed = [...rates.flat(), ...paced, ...emptied, ...known].reduce((sum, run) => sum + run.failed, 0);
+  const p50 = medianOf(paced.map((run) => run.p50)).toFixed(1);
+  const p99Of = (runs) => medianOf(runs.map(({ p99 }) => p99)).toFixed(1);
+  console.log(`| all | | ${p50} | ${p99Of(paced)} | | ${p99Of(emptied)} | ${p99Of(known)} |`);
+  const loads = rates.flatMap(({ fresh, emptied: after }) => [...fresh, ...after]);
+  const failed = [...loads, ...paced, ...emptied, ...known].reduce((sum, run) => sum + run.failed, 0);
   console.log(`${failed} requests were not redirected`);
   console.log(`${LINKS} links, ${ROUNDS} rounds, medians; answers are timed at ${RATE} a second`);
 } finally {

@@ -9,7 +9,13 @@ import path from 'node:path';
 import { openJournalWriter } from '@kurz/click-journal';
 import { openDatabase } from '@kurz/database';
 import { makeLog, makeMetrics, systemClock } from '@kurz/process';
-import { answerClientError, beforeVisitors, makeRedirector, redirectServerOptions } from '@kurz/redirector';
+import {
+  answerClientError,
+  beforeVisitors,
+  makeRedirector,
+  redirectServerOptions,
+  REVALIDATE_MS,
+} from '@kurz/redirector';
 import { figuresIn } from './parts/figures-in.mjs';
 import { linesInJournal } from './parts/lines-in-journal.mjs';
 import { openLinkCache } from './parts/open-link-cache.mjs';
@@ -27,7 +33,7 @@ const journal = await openJournalWriter(
 const linkCache = await openLinkCache(given);
 const redirector = await makeRedirector(
   { db: openDatabase(postgres).db, linkCache, journal, clock: systemClock, log, metrics },
-  { nearCacheBytes },
+  { nearCacheBytes, revalidateMs: REVALIDATE_MS },
 );
 const server = createServer(redirectServerOptions, redirector.handle);
 server.on('clientError', answerClientError);

@@ -13,6 +13,7 @@ export { makeThrottle, type Throttle } from './ship/make-throttle';
 export { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from './ship/make-shipper';
 export { resumeJournal, type ResumeOutcome } from './ship/resume-journal';
 export type { ShipEnd } from './ship/ship-loop';
+export { REVALIDATE_MS } from './resolve/revalidate-links';
 export { beforeVisitors } from './workers/before-visitors';
 export { workerArguments } from './workers/worker-arguments';
 export {

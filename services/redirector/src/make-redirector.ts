@@ -3,15 +3,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
 import type { Db } from '@kurz/database';
-import type { ChangedKey, LinkCache } from '@kurz/link-cache';
+import type { ChangedKey, LinkCache, Subscription } from '@kurz/link-cache';
 import { makeLoopAges, type Clock, type Log, type Metrics, type MonotonicClock } from '@kurz/process';
+import { within } from '@kurz/resilience';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeAnswerOfRequest } from './answer/answer-of-request';
 import { makeChooseLocation } from './conditions/choose-location';
 import type { CountryOf } from './conditions/request-facts';
 import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
-import { makeNearCache } from './near-cache/near-cache';
+import { makeNearCache, type NearCache } from './near-cache/near-cache';
 import { makeCheckPassword } from './password/check-password';
 import { makeLinkTries, type SharedTries } from './password/link-tries';
 import { makeLookUpGuarded } from './password/look-up-guarded';
@@ -22,7 +23,9 @@ import { makeAnswerBudget } from './request/answer-budget';
 import { linksToLoad, loadLinks } from './resolve/load-links';
 import { makeLookUp, type LookUp, type LookUpDeps } from './resolve/look-up';
 import { makeResolveLink, type ResolveLink } from './resolve/resolve-link';
+import { startRevalidation } from './resolve/revalidate-links';
 import { makeSteadyClock } from './resolve/steady-clock';
+import { findChangedLinks } from './resolve/sql/find-changed-links';
 import { readLinkKeys, readMostVisited } from './resolve/sql/read-links';
 import { warmUp } from './resolve/warm-up';
 import { watchOutbox } from './resolve/watch-outbox';
@@ -111,6 +114,31 @@ const loadLinksOf =
       .finally(reading.end);
   };
 
+type Revalidated = {
+  near: NearCache;
+  links: ResolveLink;
+  subscription: Subscription;
+  onQuery: () => void;
+};
+
+const openRevalidation = (
+  { db, near, links, subscription, onQuery, log }: Pick<RedirectorDeps, 'db' | 'log'> & Revalidated,
+  { revalidateMs, lookupTimeoutMs }: { revalidateMs: number; lookupTimeoutMs: number },
+) =>
+  startRevalidation(
+    {
+      near,
+      isConnected: subscription.isConnected,
+      beginReading: links.beginReading,
+      findChanged: (known) => {
+        onQuery();
+        return within(lookupTimeoutMs, findChangedLinks(db, known));
+      },
+      log,
+    },
+    { everyMs: revalidateMs },
+  );
+
 const nearCacheSettingsOf = (settings: ReturnType<typeof redirectorSettingsOf>) => ({
   maxBytes: settings.nearCacheBytes,
   ttlMs: settings.nearCacheTtlMs,
@@ -167,6 +195,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     { everyMs: settings.outboxMs },
   );
   isWaiting = waiting.isWaiting;
+  const revalidation = openRevalidation({ ...deps, ...metrics, near, links, subscription }, settings);
   await zones.reload();
 
   const { openCountries = openCountryLookup, log } = deps;
@@ -192,6 +221,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
       steadyClock.close();
       lookUp.close();
       passwords.close();
+      await revalidation.close();
       await waiting.close();
       await subscription.close();
       await zones.close();

@@ -7,6 +7,7 @@ import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector, type Redirector } from './make-redirector';
 import type { ProcessSettings } from './settings/process-settings';
 import { answerPrimary, onOrder, sendToPrimary } from './workers/answer-primary';
+import { REVALIDATE_MS } from './resolve/revalidate-links';
 import { beforeVisitors } from './workers/before-visitors';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
@@ -49,7 +50,7 @@ export async function startWorker(
   const journal = await openWorkerJournal({ log, metrics, closing }, settings, slot);
   const redirector = await makeRedirector(
     { ...stores, journal, clock, openCountries: () => openCountryLookup(settings.geoFile), log, metrics },
-    { ...settings.redirector, outboxMs: WAITING_CHANGES_MS },
+    { ...settings.redirector, outboxMs: WAITING_CHANGES_MS, revalidateMs: REVALIDATE_MS },
   );
   closing.add('redirector', redirector.close);
   const server = makeRedirectServer(redirector, settings);

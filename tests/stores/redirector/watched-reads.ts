@@ -8,16 +8,20 @@ export type WatchedReads = {
   linkReads: () => number;
   /** Rows of zones that Postgres has sent. */
   zoneRows: () => number;
-  /** From now on each read of a link waits for this after Postgres has answered; undefined: none does. */
+  /** Queries which links have changed that Postgres has answered. */
+  comparisons: () => number;
+  /** From now on each read or comparison of links waits for this after Postgres has answered; undefined: none does. */
   holdBack: (until: (() => Promise<void>) | undefined) => void;
 };
 
 export function makeWatchedReads(): WatchedReads {
   let reads = 0;
   let zoneRows = 0;
+  let comparisons = 0;
   let held: (() => Promise<void>) | undefined;
   const ofLinks = new WeakSet<object>();
   const ofZones = new WeakSet<object>();
+  const ofComparisons = new WeakSet<object>();
   return {
     plugin: {
       transformQuery: ({ node, queryId }) => {
@@ -25,18 +29,21 @@ export function makeWatchedReads(): WatchedReads {
           reads++;
           ofLinks.add(queryId);
         }
+        if (JSON.stringify(node).includes('find_changed_links')) ofComparisons.add(queryId);
         if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"zones"'))
           ofZones.add(queryId);
         return node;
       },
       transformResult: async ({ result, queryId }) => {
         if (ofZones.has(queryId)) zoneRows += result.rows.length;
-        if (held && ofLinks.has(queryId)) await held();
+        if (ofComparisons.has(queryId)) comparisons++;
+        if (held && (ofLinks.has(queryId) || ofComparisons.has(queryId))) await held();
         return result;
       },
     },
     linkReads: () => reads,
     zoneRows: () => zoneRows,
+    comparisons: () => comparisons,
     holdBack: (until) => (held = until),
   };
 }

@@ -2,7 +2,7 @@
 // links of 80 bytes take about 140 MB; a Map of objects took 376 MB, and 320 ms for each full collection.
 
 import { randomInt } from 'node:crypto';
-import type { LinkCacheEntry } from '@kurz/link-cache';
+import type { LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
 import { arenaSharesOf, fixedBytesOf } from './arena-shares';
 import * as record from './entry-record';
 import { makeHashIndex } from './hash-index';
@@ -17,6 +17,11 @@ export type EntryArena = {
   /** False once its time is over, or when it was learned in another generation. */
   isFreshAt: (offset: number, now: number, generation: number) => boolean;
   generationAt: (offset: number) => number;
+  /** Of all entries. What is put, dropped or moved before the next one may be among them or not. */
+  offsets: () => Iterable<number>;
+  keyAt: (offset: number) => LinkCacheKey;
+  /** Gives the key's entry this generation if it has the version. Does not count as a use. */
+  renew: (zoneId: string, slug: string, version: number, generation: number) => void;
   put: (zoneId: string, slug: string, entry: LinkCacheEntry, times: record.Times) => void;
   drop: (zoneId: string, slug: string) => void;
   clear: () => void;
@@ -75,6 +80,13 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
     isFreshAt: (offset, now, generation) =>
       record.generationOf(words, offset) === generation && now < record.untilOf(words, offset),
     generationAt: (offset) => record.generationOf(words, offset),
+    offsets: index.offsets,
+    keyAt: (offset) => record.keyAt(memory, offset, zones.textOf),
+    renew: (zoneId, slug, version, generation) => {
+      const offset = find(zoneId, slug, hashOf(zoneId, slug));
+      if (offset >= 0 && record.versionOf(words, offset) === version)
+        record.setGeneration(words, offset, generation);
+    },
     put: (zoneId, slug, entry, times) => {
       const hash = hashOf(zoneId, slug);
       const draft = draftOf(zoneId, slug, entry);

@@ -16,6 +16,7 @@ import {
   encodeWindowed,
   type CachedLink,
   type LinkCacheEntry,
+  type LinkCacheKey,
 } from '@kurz/link-cache';
 
 export const MAX_ZONES = 2 ** 16 - 1;
@@ -129,6 +130,13 @@ export const generationOf = (words: Words, at: number) => wordAt(words, at + 2) 
 export const untilOf = (words: Words, at: number) =>
   wordAt(words, at + 1) + (wordAt(words, at + 2) & 0xffff) * HIGH;
 
+export const versionOf = (words: Words, at: number) =>
+  wordAt(words, at + 3) + (wordAt(words, at + 4) & 0xffff) * HIGH;
+
+export function setGeneration(words: Words, at: number, generation: number): void {
+  words[at + 2] = (wordAt(words, at + 2) & 0xffff) | (generation << 16);
+}
+
 export function setUses(words: Words, at: number, uses: number): void {
   words[at] = (wordAt(words, at) & ~USES) | (uses * USE);
 }
@@ -167,6 +175,11 @@ export function slugAt({ words, bytes }: Memory, at: number): string {
   return bytes.toString('latin1', from, from + slugLengthOf(words, at));
 }
 
+export const keyAt = (memory: Memory, at: number, nameOf: (zone: number) => string): LinkCacheKey => ({
+  zoneId: zoneAt(memory, at, nameOf),
+  slug: slugAt(memory, at),
+});
+
 /** The same as comparing with slugAt, without making a text. */
 export function isSlugAt({ words, bytes }: Memory, at: number, slug: string): boolean {
   const { length } = slug;
@@ -186,7 +199,7 @@ export function entryAt(
   nameOf: (workspace: number) => string,
 ): LinkCacheEntry {
   const head = wordAt(words, at);
-  const version = wordAt(words, at + 3) + (wordAt(words, at + 4) & 0xffff) * HIGH;
+  const version = versionOf(words, at);
   const stateNumber = (head >>> STATE_AT) & 7;
   if (stateNumber === GONE) return { kind: 'gone', version };
   const state = STATES[stateNumber] ?? WINDOWED[stateNumber - FIRST_WINDOWED] ?? 'conditional';

@@ -6,6 +6,8 @@ export type HashIndex = {
   first: (hash: number) => number;
   next: (hash: number, slot: number) => number;
   offsetAt: (slot: number) => number;
+  /** Of all records. What is added, moved or removed before the next one may be among them or not. */
+  offsets: () => Iterable<number>;
   /** Only while it is not full. */
   add: (hash: number, offset: number) => void;
   move: (hash: number, from: number, to: number) => void;
@@ -24,6 +26,15 @@ export function makeHashIndex(slots: number): HashIndex {
   const table = new Uint32Array(2 * slots);
   const most = Math.floor(slots * MAX_INDEX_LOAD);
   let count = 0;
+
+  const offsetAt = (slot: number) => (table[2 * slot + 1] ?? 0) - 1;
+
+  function* offsets(): Generator<number> {
+    for (let slot = 0; slot < slots; slot++) {
+      const offset = offsetAt(slot);
+      if (offset >= 0) yield offset;
+    }
+  }
 
   const homeOf = (hash: number) => Math.floor((hash / RANGE) * slots);
   const after = (slot: number) => (slot + 1 === slots ? 0 : slot + 1);
@@ -57,7 +68,8 @@ export function makeHashIndex(slots: number): HashIndex {
   return {
     first,
     next,
-    offsetAt: (slot) => (table[2 * slot + 1] ?? 0) - 1,
+    offsetAt,
+    offsets,
     add: (hash, offset) => {
       let slot = homeOf(hash);
       while (!isEmpty(slot)) slot = after(slot);

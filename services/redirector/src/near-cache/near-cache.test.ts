@@ -44,6 +44,49 @@ test('An invalidated entry is stale; one stored after that is fresh', () => {
   expect(near.fresh('z', 'abc')).toEqual(link());
 });
 
+test('An invalidated link that is renewed is fresh for what is left of its time, if it is still in that version', () => {
+  const { near, pass } = makeNear();
+  near.store('z', 'abc', link());
+  pass(40_000);
+  near.invalidateAll();
+  near.renew('z', 'abc', link().version + 1);
+  near.renew('z', 'other', link().version);
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+  near.renew('z', 'abc', link().version);
+  expect(near.fresh('z', 'abc')).toEqual(link());
+  expect(near.fresh('z', 'other')).toBeUndefined();
+  pass(20_000);
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+});
+
+test('Of the links those are invalidated that are neither fresh, nor over, nor unknown', () => {
+  const { near, pass } = makeNear();
+  near.store('z', 'over', link());
+  pass(59_999);
+  for (const slug of ['abc', 'fresh', 'dropped', 'twice']) near.store('z', slug, link());
+  near.store('z', 'none', { kind: 'gone', version: 0 });
+  near.invalidateAll();
+  near.invalidateAll();
+  pass(1);
+  near.store('z', 'fresh', link());
+  near.drop('z', 'dropped');
+  near.renew('z', 'twice', link().version);
+  expect([...near.invalidated()]).toEqual([{ key: { zoneId: 'z', slug: 'abc' }, link: link() }]);
+});
+
+test('What is stored while the invalidated links are listed breaks nothing, and each that stays is listed', () => {
+  const { near } = makeNear(40_000);
+  const slugs = Array.from({ length: 100 }, (_, n) => `slug-${n}`);
+  for (const slug of slugs) near.store('z', slug, link());
+  near.invalidateAll();
+  const listed = new Set<string>();
+  for (const { key } of near.invalidated()) {
+    listed.add(key.slug);
+    near.store('z', `new-${key.slug}`, link());
+  }
+  for (const slug of slugs) if (near.stale('z', slug)) expect(listed).toContain(slug);
+});
+
 test('A link keeps its window, fresh and stale', () => {
   const { near, pass } = makeNear();
   const window = { startsAt: null, expiresAt: 5_000, expiredLocation: 'https://example.com/over' };

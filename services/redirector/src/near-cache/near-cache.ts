@@ -4,9 +4,11 @@
 // not served even then.
 
 import type { MonotonicClock } from '@kurz/process';
-import type { LinkCacheEntry, CachedLink } from '@kurz/link-cache';
+import type { LinkCacheEntry, LinkCacheKey, CachedLink } from '@kurz/link-cache';
 import { makeEntryArena } from './entry-arena';
 import { MAX_GENERATION } from './entry-record';
+
+export type KeyedLink = { key: LinkCacheKey; link: CachedLink };
 
 export type NearCache = {
   fresh: (zoneId: string, slug: string) => LinkCacheEntry | undefined;
@@ -19,6 +21,12 @@ export type NearCache = {
   drop: (zoneId: string, slug: string) => void;
   /** Makes every entry stale. */
   invalidateAll: () => void;
+  /** How often that has been, up to a bound at which it begins again. */
+  generation: () => number;
+  /** The links that are stale for no other reason. What changes before the next one may be among them or not. */
+  invalidated: () => Iterable<KeyedLink>;
+  /** Ends that for the link if it has this version; its TTL goes on. */
+  renew: (zoneId: string, slug: string, version: number) => void;
   bytes: () => number;
 };
 
@@ -39,6 +47,15 @@ export function makeNearCache(
   });
   const unknown = makeEntryArena({ maxBytes: unknownBytes, typicalBytes: TYPICAL_UNKNOWN_BYTES });
   let generation = 0;
+
+  function* invalidated(): Generator<KeyedLink> {
+    for (const offset of links.offsets()) {
+      const own = links.generationAt(offset);
+      if (own === generation || !links.isFreshAt(offset, clock.now(), own)) continue;
+      const link = links.entryAt(offset);
+      if (link.kind === 'link') yield { key: links.keyAt(offset), link };
+    }
+  }
 
   return {
     fresh: (zoneId, slug) => {
@@ -82,6 +99,9 @@ export function makeNearCache(
       links.clear();
       unknown.clear();
     },
+    generation: () => generation,
+    invalidated,
+    renew: (zoneId, slug, version) => links.renew(zoneId, slug, version, generation),
     bytes: () => links.bytes() + unknown.bytes(),
   };
 }

@@ -89,3 +89,24 @@ test('links of one reading do not all end in the same second, and none later tha
   pass(TTL_MS / 2 + 1);
   expect(left()).toBe(0);
 });
+
+test('what was read as it is known is fresh again, unless it changed meanwhile or changes were possibly missed', () => {
+  const { near, readings, known } = open();
+  const invalidated = () => {
+    near.store(key.zoneId, key.slug, link(2));
+    near.invalidateAll();
+    return readings.begin();
+  };
+  expect(invalidated().renew(key, 2)).toBe(true);
+  expect(known()).toEqual(link(2));
+  const ofAnother = invalidated();
+  expect(ofAnother.renew(key, 1)).toBe(true);
+  expect(known()).toBeUndefined();
+  readings.onChange(keyOf(key.zoneId, key.slug));
+  expect(ofAnother.renew(key, 2)).toBe(true);
+  expect(known()).toBeUndefined();
+  const missed = invalidated();
+  readings.onMissed();
+  expect([missed.isCurrent(), missed.renew(key, 2)]).toEqual([false, false]);
+  expect(known()).toBeUndefined();
+});

@@ -8,6 +8,9 @@ import { isLinkSendable } from './link-at';
 export type BulkReading = {
   /** False: changes were possibly missed since it began, and nothing of it may be stored any more. */
   store: (key: LinkCacheKey, link: CachedLink) => boolean;
+  /** The link was read as the near cache has it, in this version: it is fresh again. False: as of `store`. */
+  renew: (key: LinkCacheKey, version: number) => boolean;
+  isCurrent: () => boolean;
   end: () => void;
 };
 
@@ -25,7 +28,7 @@ export const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 const LEAST_SHARE = 0.25;
 
 export function makeBulkReadings(deps: {
-  near: Pick<NearCache, 'fresh' | 'version' | 'store'>;
+  near: Pick<NearCache, 'fresh' | 'version' | 'store' | 'renew'>;
   isConnected: () => boolean;
 }): BulkReadings {
   const { near, isConnected } = deps;
@@ -34,15 +37,22 @@ export function makeBulkReadings(deps: {
     begin: () => {
       const reading = { changed: new Set<string>(), isOutdated: !isConnected() };
       underWay.add(reading);
+      const isCurrent = () => isConnected() && !reading.isOutdated;
       return {
         store: ({ zoneId, slug }, link) => {
-          if (!isConnected() || reading.isOutdated) return false;
+          if (!isCurrent()) return false;
           const isOlder =
             reading.changed.has(keyOf(zoneId, slug)) || near.version(zoneId, slug) > link.version;
           if (isOlder || near.fresh(zoneId, slug) || !isLinkSendable(link)) return true;
           near.store(zoneId, slug, link, LEAST_SHARE + (1 - LEAST_SHARE) * Math.random());
           return true;
         },
+        renew: ({ zoneId, slug }, version) => {
+          if (!isCurrent()) return false;
+          if (!reading.changed.has(keyOf(zoneId, slug))) near.renew(zoneId, slug, version);
+          return true;
+        },
+        isCurrent,
         end: () => void underWay.delete(reading),
       };
     },

@@ -1,7 +1,7 @@
 import type { LinkCacheKey } from '@kurz/link-cache';
 import { cachedLink } from '../cached-link-fixture';
 import { linksToLoad, loadLinks } from './load-links';
-import type { KeyedLink } from './sql/read-links';
+import type { KeyedLink } from '../near-cache/near-cache';
 
 const keyed = (slug: string): KeyedLink => ({ key: { zoneId: 'zon_1', slug }, link: cachedLink() });
 

@@ -2,7 +2,7 @@
 // look-up for each.
 
 import type { BulkReading } from './bulk-readings';
-import type { KeyedLink } from './sql/read-links';
+import type { KeyedLink } from '../near-cache/near-cache';
 
 /** About what a link takes there, bytes; half of it stays for the links that visitors ask for. */
 const BYTES_PER_LINK = 160;

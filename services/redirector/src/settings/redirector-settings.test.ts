@@ -12,6 +12,7 @@ test('Nothing given means the defaults', () => {
     lookupTimeoutMs: 2_500,
     zoneRefreshMs: 30_000,
     outboxMs: 0,
+    revalidateMs: 0,
   });
 });
 

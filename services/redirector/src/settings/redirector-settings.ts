@@ -25,6 +25,8 @@ const PROPERTIES = {
   zoneRefreshMs: { type: 'integer', minimum: 1, default: 30_000 },
   /** How often unpublished changes of the outbox are read from Postgres, ms; 0: never. */
   outboxMs: { type: 'integer', minimum: 0, default: 0 },
+  /** How often it is looked whether the near cache was invalidated, to compare it with Postgres, ms; 0: never. */
+  revalidateMs: { type: 'integer', minimum: 0, default: 0 },
 } as const satisfies SettingsProperties;
 
 /** Hosts (with port, if any) that are aliases of a zone's domain: `{ '127.0.0.1:3000': 'localhost:3000' }`. */

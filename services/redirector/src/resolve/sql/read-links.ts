@@ -4,6 +4,7 @@
 import type { Db } from '@kurz/database';
 import { cachedLinkOf, type CachedLink, type LinkCacheEntry, type LinkCacheKey } from '@kurz/link-cache';
 import { sql } from 'kysely';
+import type { KeyedLink } from '../../near-cache/near-cache';
 
 /** The columns that decide a link's answer. */
 export type LinkRow = {
@@ -67,8 +68,6 @@ export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[
     SELECT zone_id AS "zoneId", slug FROM links LIMIT ${count}`.execute(db);
   return rows;
 }
-
-export type KeyedLink = { key: LinkCacheKey; link: CachedLink };
 
 const LINKS_AT_ONCE = 200;
 

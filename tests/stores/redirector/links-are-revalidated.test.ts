@@ -1,0 +1,163 @@
+// After changes were possibly missed, the links that have not changed are near again without a look-up of each; those that
+// have are never answered as they were.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { until } from '../../until';
+import { ask } from './ask';
+import { openRedirector, type OpenRedirector } from './open-redirector';
+import { addLink, addWorkspace, changeLink, locationOf, SHARED_ZONE } from './stored-links';
+
+/** A busy machine answers late. */
+const SETTINGS = { revalidateMs: 5, lookupTimeoutMs: 60_000 };
+
+let open: OpenRedirector;
+/** As a subscription that was lost, or a Redis that was emptied. */
+let forget: () => void;
+
+beforeEach(async () => {
+  open = await openRedirector({
+    settings: SETTINGS,
+    around: (linkCache) => ({
+      ...linkCache,
+      // one that knows nothing
+      getAll: (keys) => Promise.resolve(keys.map(() => undefined)),
+      fill: (_key, entry) => Promise.resolve(entry),
+      subscribe: (onChange, onMissed) => {
+        forget = () => onMissed?.();
+        return linkCache.subscribe(onChange, onMissed);
+      },
+    }),
+  });
+  await addWorkspace(open.db);
+  await open.linkCache.publishZone(SHARED_ZONE);
+});
+afterEach(() => open.close());
+
+const locationNow = async (slug: string) => (await ask(open.port, `/${slug}`)).headers.location;
+
+async function addKnown(slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    await addLink(open.db, slug);
+    expect(await locationNow(slug)).toBe(locationOf(slug));
+  }
+}
+
+/** Resolves when the links that are known were compared with PostgreSQL's. */
+async function forgetAndCompare(): Promise<void> {
+  const before = open.reads.comparisons();
+  forget();
+  await until(() => open.reads.comparisons() > before, { what: 'the links are compared' });
+  await nextTurn();
+}
+
+/** How many links PostgreSQL is asked for by visitors of these. */
+async function readsOf(slugs: readonly string[]): Promise<number> {
+  const before = open.reads.linkReads();
+  for (const slug of slugs) expect(await locationNow(slug)).toBe(locationOf(slug));
+  return open.reads.linkReads() - before;
+}
+
+test('links that have not changed need no look-up', async () => {
+  const slugs = ['first', 'second', 'third'];
+  await addKnown(slugs);
+  await forgetAndCompare();
+  expect(await readsOf(slugs)).toBe(0);
+});
+
+test('links of many pages, and after each time that changes were possibly missed', async () => {
+  const slugs = Array.from({ length: 600 }, (_, n) => `many-${n}`);
+  const values = slugs.map(
+    (slug) => sql`(${`lnk_${slug}`}, ${slug}, ${locationOf(slug)}, ${locationOf(slug)})`,
+  );
+  await sql`
+    INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
+    SELECT given.id, workspaces.id, ${SHARED_ZONE}, given.slug, given.url, given.location
+    FROM (VALUES ${sql.join(values)}) AS given (id, slug, url, location), workspaces`.execute(open.db);
+  expect(await readsOf(slugs)).toBe(600);
+  for (let time = 0; time < 2; time++) {
+    const before = open.reads.comparisons();
+    forget();
+    await until(() => open.reads.comparisons() === before + 3, { what: 'all pages were compared' });
+    await nextTurn();
+    expect(await readsOf(slugs)).toBe(0);
+  }
+});
+
+// the versions stay as they are, so nothing but the change itself can tell
+test.each([
+  ['deleted', sql`DELETE FROM links WHERE slug = 'one'`, undefined],
+  [
+    'led elsewhere',
+    sql`UPDATE links SET location = 'https://example.com/new' WHERE slug = 'one'`,
+    'https://example.com/new',
+  ],
+  ['paused', sql`UPDATE links SET is_enabled = false WHERE slug = 'one'`, undefined],
+  ['restricted', sql`UPDATE links SET is_restricted = true WHERE slug = 'one'`, undefined],
+  ['suspended', sql`UPDATE links SET is_suspended = true WHERE slug = 'one'`, undefined],
+  ['found unsafe', sql`UPDATE links SET is_unsafe = true WHERE slug = 'one'`, undefined],
+  ['ended', sql`UPDATE links SET expires_at = 'epoch' WHERE slug = 'one'`, undefined],
+  [
+    'not begun',
+    sql`UPDATE links SET starts_at = 'tomorrow', expires_at = NULL WHERE slug = 'one'`,
+    undefined,
+  ],
+  ['moved to another slug', sql`UPDATE links SET slug = 'elsewhere' WHERE slug = 'one'`, undefined],
+  ['moved to another zone', sql`UPDATE links SET zone_id = 'zon_other' WHERE slug = 'one'`, undefined],
+])('a link that was %s while nobody told is not answered as it was', async (_what, change, location) => {
+  await sql`
+    INSERT INTO zones (id, domain, name, zone_type, is_enabled, root_redirect_url)
+    VALUES ('zon_other', 'other.example', 'other', 'global', true, '')`.execute(open.db);
+  await addKnown(['one', 'other']);
+  await change.execute(open.db);
+  await forgetAndCompare();
+  expect(await readsOf(['other'])).toBe(0);
+  expect(await locationNow('one')).toBe(location);
+});
+
+test('a link that changes after it was compared, before it is near again, is seen', async () => {
+  await addKnown(['first', 'second']);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const before = open.reads.comparisons();
+  open.reads.holdBack(() => held);
+  forget();
+  await until(() => open.reads.comparisons() > before, { what: 'the links are compared' });
+  open.reads.holdBack(undefined);
+  const location = 'https://example.com/changed';
+  await changeLink(open.db, open.linkCache, 'first', { location });
+  go();
+  await nextTurn();
+  expect(await locationNow('first')).toBe(location);
+  expect(await readsOf(['second'])).toBe(0);
+});
+
+test('where changes were possibly missed once more, nothing of it counts', async () => {
+  await addKnown(['one']);
+  const before = open.reads.comparisons();
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  open.reads.holdBack(() => held);
+  forget();
+  await until(() => open.reads.comparisons() > before, { what: 'the link is compared' });
+  await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
+  forget();
+  open.reads.holdBack(undefined);
+  go();
+  await nextTurn();
+  expect(await locationNow('one')).toBeUndefined();
+});
+
+test('a PostgreSQL that does not answer is asked again', async () => {
+  await addKnown(['one']);
+  let failures = 0;
+  open.reads.holdBack(() => {
+    if (failures++ < 2) throw new Error('away');
+    return Promise.resolve();
+  });
+  forget();
+  await until(() => failures > 2, { what: 'the link is compared again' });
+  await nextTurn();
+  open.reads.holdBack(undefined);
+  expect(await readsOf(['one'])).toBe(0);
+});
