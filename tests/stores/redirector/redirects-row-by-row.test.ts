@@ -56,6 +56,19 @@ test('Slugs are case-sensitive', async () => {
   expect((await get('/ENABLED')).status).toBe(404);
 });
 
+test.each([
+  ['/unknown', 404, 'Diesen Link gibt es nicht'],
+  ['/restricted', 410, 'Dieser Link ist gesperrt'],
+  ['/unsafe', 200, 'Trotzdem weiter zu evil.example'],
+])('%s is answered %i in the language that the browser prefers, near or not', async (path, status, text) => {
+  const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+  for (const answer of [await get(path, { headers }), await get(path, { headers })]) {
+    expect([answer.status, answer.headers['content-language']]).toEqual([status, 'de']);
+    expect(answer.body).toContain(text);
+  }
+  expect((await get(path)).headers['content-language']).toBe('en');
+});
+
 test('A long destination arrives whole', async () => {
   expect((await get('/long')).headers.location).toBe(longLocation);
 });

@@ -27,7 +27,7 @@ function answerOfEnded(link: CachedLink, path: Path, { target, sender }: Asked):
   if (location === null) return ended;
   const isUnsafe = state === 'unsafe' || conditional?.isUnsafe === true;
   if (!isUnsafe || goesOn(target, sender.fetchSite)) return { kind: 'after_end', location };
-  return pageFor('unsafe', warningPage(location, path));
+  return pageFor('unsafe', warningPage(location, path, sender));
 }
 
 /** The warning's way on keeps the query: a rule may ask for it. */
@@ -38,7 +38,7 @@ function answerAtLocation(
   if (chosen === undefined) return unavailable;
   const { location, variant } = chosen;
   if (link.conditional?.isUnsafe && !goesOn(asked.target, asked.sender.fetchSite))
-    return pageFor('unsafe', warningPage(location, path, asked.target));
+    return pageFor('unsafe', warningPage(location, path, asked.sender, asked.target));
   return { kind: 'redirect', link: { ...link, location }, isScan: path.isScan, variant };
 }
 
@@ -88,7 +88,7 @@ export function answerOfLink(
     case 'unsafe':
       if (goesOn(asked.target, asked.sender.fetchSite))
         return { kind: 'redirect', link: outcome, isScan: path.isScan };
-      return pageFor('unsafe', warningPage(outcome.location, path));
+      return pageFor('unsafe', warningPage(outcome.location, path, asked.sender));
     case 'conditional':
       return hasPassword(outcome)
         ? answerOfGuarded(outcome, path, { asked, deps })

@@ -1,7 +1,7 @@
 // Each outcome of a request, as a value.
 
 import type { CachedLink } from '@kurz/link-cache';
-import type { Page } from './page';
+import type { LocalizedPage, Page } from './page';
 
 /** Why a page was sent instead of a redirect; each is counted by a metric. */
 export const PAGE_REASONS = [
@@ -35,6 +35,10 @@ export type Answer =
   | { kind: 'root'; location: string }
   /** Of a link that has ended, to where its owner leads late visitors. */
   | { kind: 'after_end'; location: string }
-  | { kind: 'page'; reason: PageReason; page: Page };
+  | { kind: 'page'; reason: PageReason; page: Page | LocalizedPage };
 
-export const pageFor = (reason: PageReason, page: Page): Answer => ({ kind: 'page', reason, page });
+export const pageFor = (reason: PageReason, page: Page | LocalizedPage): Answer => ({
+  kind: 'page',
+  reason,
+  page,
+});

@@ -1,6 +1,6 @@
 // An answer with a body: status, headers and bytes, all made before it is sent.
 
-import { escapeHtml, type Language } from '@kurz/process';
+import { escapeHtml, preferredLanguageOf, type Language } from '@kurz/process';
 
 export type Page = {
   status: number;
@@ -8,6 +8,9 @@ export type Page = {
   headers: readonly string[];
   body: Buffer;
 };
+
+/** One page in each language that people are answered in. */
+export type LocalizedPage = Readonly<Record<Language, Page>>;
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#222;background:#fff}' +
@@ -31,8 +34,7 @@ type Content = {
   status: number;
   title: string;
   html: string;
-  /** Default: English. */
-  language?: Language;
+  language: Language;
   /** Beside that of every page. */
   style?: string;
   /** Where its forms may lead, as the policy has it. Default: it has none. */
@@ -41,7 +43,7 @@ type Content = {
 
 /** A page for people. Its headers forbid scripts, loading, framing, indexing and caching. */
 export function makePage(
-  { status, title: text, html, language = 'en', style = '', formAction = "'none'" }: Content,
+  { status, title: text, html, language, style = '', formAction = "'none'" }: Content,
   headers: Readonly<Record<string, string>> = {},
 ): Page {
   const title = escapeHtml(text);
@@ -57,8 +59,20 @@ export function makePage(
       ...SAFETY,
       'Content-Security-Policy': policyOf(formAction),
       'Content-Length': String(body.length),
+      'Content-Language': language,
+      Vary: 'Accept-Language',
       ...headers,
     }),
     body,
   };
 }
+
+/** The same page in each language. */
+export const localized = (pageIn: (language: Language) => Page): LocalizedPage => ({
+  en: pageIn('en'),
+  de: pageIn('de'),
+});
+
+/** The page that a sender of this Accept-Language is sent. */
+export const inLanguageOf = (page: Page | LocalizedPage, acceptLanguage: string): Page =>
+  'body' in page ? page : page[preferredLanguageOf(acceptLanguage)];

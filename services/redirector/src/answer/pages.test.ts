@@ -1,6 +1,7 @@
 import { escapeHtml } from '@kurz/process';
-import type { Page } from './page';
+import { inLanguageOf, type Page } from './page';
 import {
+  endedPage,
   noFavicon,
   notFoundPage,
   restrictedPage,
@@ -17,15 +18,27 @@ const headersOf = (page: Page) => {
   }
   return headers;
 };
-const warning = warningPage('https://evil.example/login?a=b', { slug: 'abc', isScan: false });
+const english = { acceptLanguage: '' };
+const german = { acceptLanguage: 'de-CH,de;q=0.9,en;q=0.8' };
+const abc = { slug: 'abc', isScan: false };
+const warning = warningPage('https://evil.example/login?a=b', abc, english);
+const warningInGerman = warningPage('https://evil.example/login?a=b', abc, german);
 
-test.each([
+const pages = [
   ['not found', notFoundPage, 404],
   ['restricted', restrictedPage, 410],
+  ['ended', endedPage, 410],
   ['unavailable', unavailablePage, 503],
   ['wrong method', wrongMethodPage, 405],
-  ['warning', warning, 200],
-])('The %s page can load nothing, is not framed, kept or indexed', (_, page, status) => {
+  ['warning', { en: warning, de: warningInGerman }, 200],
+] as const;
+
+test.each(
+  pages.flatMap(([name, page, status]) => [
+    [name, 'en', page.en, status] as const,
+    [name, 'de', page.de, status] as const,
+  ]),
+)('The %s page (%s) can load nothing, is not framed, kept or indexed', (_, language, page, status) => {
   const headers = headersOf(page);
   expect(page.status).toBe(status);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline';/);
@@ -36,13 +49,25 @@ test.each([
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-length')).toBe(String(page.body.length));
+  expect(headers.get('content-language')).toBe(language);
+  expect(headers.get('vary')).toBe('Accept-Language');
+  expect(page.body.toString()).toContain(`<html lang="${language}">`);
   expect(headers.has('set-cookie')).toBe(false);
   expect(page.body.toString()).not.toContain('<script');
 });
 
 test('503 says when to come back, 405 what is allowed', () => {
-  expect(headersOf(unavailablePage).get('retry-after')).toMatch(/^\d+$/);
-  expect(headersOf(wrongMethodPage).get('allow')).toBe('GET, HEAD');
+  for (const language of ['en', 'de'] as const) {
+    expect(headersOf(unavailablePage[language]).get('retry-after')).toMatch(/^\d+$/);
+    expect(headersOf(wrongMethodPage[language]).get('allow')).toBe('GET, HEAD');
+  }
+});
+
+test.each(pages)('The %s page comes in the language of who asks, else in English', (_, page) => {
+  expect(inLanguageOf(page, german.acceptLanguage)).toBe(page.de);
+  expect(inLanguageOf(page, 'fr')).toBe(page.en);
+  expect(inLanguageOf(page, '')).toBe(page.en);
+  expect(page.de.body.toString()).not.toBe(page.en.body.toString());
 });
 
 test('robots.txt lets everyone in; the favicon is absent for a day', () => {
@@ -63,8 +88,11 @@ test('The warning names the host alone and leads back to the same short path', (
   expect(body).toContain('<strong>evil.example</strong>');
   expect(body).toContain('href="/abc?continue=unsafe"');
   expect(body).not.toContain('login');
-  const scan = warningPage('https://evil.example/', { slug: 'abc', isScan: true }).body.toString();
+  const scan = warningPage('https://evil.example/', { slug: 'abc', isScan: true }, english).body.toString();
   expect(scan).toContain('href="/q/abc?continue=unsafe"');
+  const inGerman = warningInGerman.body.toString();
+  expect(inGerman).toContain('<strong>evil.example</strong>');
+  expect(inGerman).toContain('href="/abc?continue=unsafe">Trotzdem weiter zu evil.example</a>');
 });
 
 test('A long host breaks in the text and in the link, so that a narrow screen shows the whole warning', () => {
@@ -77,7 +105,7 @@ test.each([
   ['https://a&b.example/', 'a&b'],
   ['no url <script>', '<script>'],
 ])('A destination %j brings no markup into the warning', (location, raw) => {
-  expect(warningPage(location, { slug: 'abc', isScan: false }).body.toString()).not.toContain(raw);
+  expect(warningPage(location, abc, english).body.toString()).not.toContain(raw);
 });
 
 test.each([

@@ -1,39 +1,71 @@
 // The answers that are the same for everyone.
 
-import { makePage, type Page } from './page';
+import type { Language } from '@kurz/process';
+import { localized, makePage, type LocalizedPage, type Page } from './page';
 
 /** How long a client that gets a 503 should wait, seconds. */
 const RETRY_AFTER = '2';
 
-export const notFoundPage = makePage({
-  status: 404,
-  title: 'This link does not exist',
-  html: '<p>It may have been removed, or the address is not complete.</p>',
+type Text = { title: string; text: string };
+
+const page = (
+  status: number,
+  texts: Record<Language, Text>,
+  headers?: Readonly<Record<string, string>>,
+): LocalizedPage =>
+  localized((language) => {
+    const { title, text } = texts[language];
+    return makePage({ status, language, title, html: `<p>${text}</p>` }, headers);
+  });
+
+export const notFoundPage = page(404, {
+  en: {
+    title: 'This link does not exist',
+    text: 'It may have been removed, or the address is not complete.',
+  },
+  de: {
+    title: 'Diesen Link gibt es nicht',
+    text: 'Er wurde vielleicht entfernt, oder die Adresse ist nicht vollständig.',
+  },
 });
 
-export const restrictedPage = makePage({
-  status: 410,
-  title: 'This link has been disabled',
-  html: '<p>It broke the rules of this service and does not lead anywhere any more.</p>',
+export const restrictedPage = page(410, {
+  en: {
+    title: 'This link has been disabled',
+    text: 'It broke the rules of this service and does not lead anywhere any more.',
+  },
+  de: {
+    title: 'Dieser Link ist gesperrt',
+    text: 'Er hat gegen die Regeln dieses Dienstes verstoßen und führt nirgendwohin mehr.',
+  },
 });
 
-export const endedPage = makePage({
-  status: 410,
-  title: 'This link has ended',
-  html: '<p>It led somewhere for a time, and that time is over.</p>',
+export const endedPage = page(410, {
+  en: { title: 'This link has ended', text: 'It led somewhere for a time, and that time is over.' },
+  de: {
+    title: 'Dieser Link ist abgelaufen',
+    text: 'Er hat eine Zeit lang irgendwohin geführt, und diese Zeit ist vorbei.',
+  },
 });
 
-export const unavailablePage = makePage(
+export const unavailablePage = page(
+  503,
   {
-    status: 503,
-    title: 'Please try again in a moment',
-    html: '<p>This link cannot be looked up right now.</p>',
+    en: { title: 'Please try again in a moment', text: 'This link cannot be looked up right now.' },
+    de: {
+      title: 'Bitte versuchen Sie es gleich noch einmal',
+      text: 'Dieser Link lässt sich gerade nicht nachschlagen.',
+    },
   },
   { 'Retry-After': RETRY_AFTER },
 );
 
-export const wrongMethodPage = makePage(
-  { status: 405, title: 'Method not allowed', html: '<p>Short links can only be opened.</p>' },
+export const wrongMethodPage = page(
+  405,
+  {
+    en: { title: 'Method not allowed', text: 'Short links can only be opened.' },
+    de: { title: 'Methode nicht erlaubt', text: 'Kurze Links lassen sich nur öffnen.' },
+  },
   { Allow: 'GET, HEAD' },
 );
 

@@ -78,7 +78,6 @@ function passwordPage(asking: Asking, acceptLanguage: string): Page {
         `<button>${texts.open}</button></form>`,
     },
     {
-      'Content-Language': language,
       Vary: 'Accept-Language, Cookie',
       ...((asking.kind === 'used_up' || asking.kind === 'unavailable') && { 'Retry-After': wait }),
     },

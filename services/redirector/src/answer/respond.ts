@@ -4,10 +4,10 @@
 import { withSpan, type Log } from '@kurz/process';
 import { ANSWER_BYTES } from '../request/answer-budget';
 import { isSendable } from '../request/is-sendable';
-import type { VisitorRequest } from '../request/visitor-request';
-import type { Answer, AnswerReason } from './answer';
+import type { Sender, VisitorRequest } from '../request/visitor-request';
+import type { Answer, AnswerReason, PageReason } from './answer';
 import type { AnswerOfRequest } from './answer-of-request';
-import type { Page } from './page';
+import { inLanguageOf, type Page } from './page';
 import { unavailablePage } from './pages';
 import { makeWatchAnswers, type AnswerWatch } from './watch-answers';
 
@@ -44,7 +44,15 @@ export type RespondDeps = {
 /** A promise where the answer comes late; it resolves when the answer is written. Never throws or rejects. */
 export type Respond<Exchange> = (exchange: Exchange, visitor: VisitorRequest) => Promise<void> | undefined;
 
-function lengthOf(answer: Answer, isHead: boolean): number {
+type Watch = AnswerWatch | undefined;
+
+/** A page in the language of who asks. */
+type Localized = Exclude<Answer, { kind: 'page' }> | { kind: 'page'; reason: PageReason; page: Page };
+
+const localizedFor = (answer: Answer, { acceptLanguage }: Sender): Localized =>
+  answer.kind === 'page' ? { ...answer, page: inLanguageOf(answer.page, acceptLanguage) } : answer;
+
+function lengthOf(answer: Localized, isHead: boolean): number {
   if (answer.kind === 'redirect') return answer.link.location.length;
   if (answer.kind === 'root' || answer.kind === 'after_end') return answer.location.length;
   return isHead ? 0 : answer.page.body.length;
@@ -55,26 +63,23 @@ export function makeRespond<Exchange>(
   writer: AnswerWriter<Exchange>,
 ): Respond<Exchange> {
   const watchAnswers = makeWatchAnswers(onTimed);
-  const finish = (reason: AnswerReason, watch: AnswerWatch | undefined) => {
+  const finish = (reason: AnswerReason, watch: Watch) => {
     onAnswered(reason);
     watch?.end(reason);
   };
-  const fail = (exchange: Exchange, isHead: boolean, error: unknown, watch: AnswerWatch | undefined) => {
+  const fail = (exchange: Exchange, visitor: VisitorRequest, error: unknown, watch: Watch) => {
     log.error({ event: 'request_failed', err: error });
     try {
       finish('unavailable', watch);
-      writer.page(exchange, unavailablePage, isHead);
+      const page = inLanguageOf(unavailablePage, visitor.sender.acceptLanguage);
+      writer.page(exchange, page, visitor.method === 'HEAD');
     } catch {
       writer.abort(exchange);
     }
   };
 
-  const write = (
-    exchange: Exchange,
-    visitor: VisitorRequest,
-    answer: Answer,
-    watch: AnswerWatch | undefined,
-  ): void => {
+  const write = (exchange: Exchange, visitor: VisitorRequest, found: Answer, watch: Watch): void => {
+    const answer = localizedFor(found, visitor.sender);
     const isHead = visitor.method === 'HEAD';
     // a client that left before there was an answer was not redirected
     const isLeft =
@@ -87,7 +92,7 @@ export function makeRespond<Exchange>(
             writer.redirect(exchange, answer.link.location);
             finish('redirect', watch);
           } catch (error) {
-            fail(exchange, isHead, error, watch);
+            fail(exchange, visitor, error, watch);
           }
           writer.answered(exchange);
         });
@@ -106,22 +111,22 @@ export function makeRespond<Exchange>(
     exchange: Exchange,
     visitor: VisitorRequest,
     late: Promise<Answer>,
-    watch: AnswerWatch | undefined,
+    watch: Watch,
   ) => {
     try {
       write(exchange, visitor, await late, watch);
     } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error, watch);
+      fail(exchange, visitor, error, watch);
     }
   };
 
-  const respond = (exchange: Exchange, visitor: VisitorRequest, watch: AnswerWatch | undefined) => {
+  const respond = (exchange: Exchange, visitor: VisitorRequest, watch: Watch) => {
     try {
       const answer = answerOf(visitor);
       if (answer instanceof Promise) return writeLate(exchange, visitor, answer, watch);
       write(exchange, visitor, answer, watch);
     } catch (error) {
-      fail(exchange, visitor.method === 'HEAD', error, watch);
+      fail(exchange, visitor, error, watch);
     }
     return undefined;
   };

@@ -1,6 +1,6 @@
 // The page in front of a destination that is flagged unsafe: names its host and lets the person go on.
 
-import { escapeHtml } from '@kurz/process';
+import { escapeHtml, preferredLanguageOf, type Language } from '@kurz/process';
 import { plainQueryOf } from '../request/plain-query-of';
 import { makePage, type Page } from './page';
 
@@ -22,24 +22,56 @@ export function goesOn(target: string, fetchSite: string): boolean {
   );
 }
 
-function hostOf(location: string): string {
-  return URL.canParse(location) ? new URL(location).host : 'an unknown place';
-}
+type Texts = {
+  title: string;
+  unknown: string;
+  /** `host`: as HTML. */
+  leadsTo: (host: string) => string;
+  warning: string;
+  goOn: (host: string) => string;
+};
+
+const TEXTS: Record<Language, Texts> = {
+  en: {
+    title: 'This link may be dangerous',
+    unknown: 'an unknown place',
+    leadsTo: (host) => `It leads to ${host}, which has been reported for phishing or malware.`,
+    warning: 'Do not enter passwords or payment details there.',
+    goOn: (host) => `Go on to ${host} anyway`,
+  },
+  de: {
+    title: 'Dieser Link ist vielleicht gefährlich',
+    unknown: 'einem unbekannten Ort',
+    leadsTo: (host) => `Er führt zu ${host}. Dort wurden Phishing oder Schadprogramme gemeldet.`,
+    warning: 'Geben Sie dort keine Passwörter und keine Zahlungsdaten ein.',
+    goOn: (host) => `Trotzdem weiter zu ${host}`,
+  },
+};
+
+type Sender = { acceptLanguage: string };
 
 /**
  * The way on is the same short path, so that a scan stays a scan and a deleted link leads nowhere. `target`: of a link
  * that asks for its query.
  */
-export function warningPage(location: string, path: { slug: string; isScan: boolean }, target = ''): Page {
+export function warningPage(
+  location: string,
+  path: { slug: string; isScan: boolean },
+  { acceptLanguage }: Sender,
+  target = '',
+): Page {
+  const language = preferredLanguageOf(acceptLanguage);
+  const { title, unknown, leadsTo, warning, goOn } = TEXTS[language];
   const query = plainQueryOf(target);
-  const host = escapeHtml(hostOf(location));
+  const host = escapeHtml(URL.canParse(location) ? new URL(location).host : unknown);
   const onward = escapeHtml(`${path.isScan ? '/q/' : '/'}${path.slug}?${query && `${query}&`}${CONTINUE}`);
   return makePage({
     status: 200,
-    title: 'This link may be dangerous',
+    language,
+    title,
     html:
-      `<p>It leads to <strong>${host}</strong>, which has been reported for phishing or malware.</p>` +
-      `<p>Do not enter passwords or payment details there.</p>` +
-      `<p><a rel="nofollow noreferrer" href="${onward}">Go on to ${host} anyway</a></p>`,
+      `<p>${leadsTo(`<strong>${host}</strong>`)}</p>` +
+      `<p>${warning}</p>` +
+      `<p><a rel="nofollow noreferrer" href="${onward}">${goOn(host)}</a></p>`,
   });
 }
