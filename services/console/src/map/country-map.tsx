@@ -58,15 +58,17 @@ function Chosen({ code, scale }: { code: string; scale: number }) {
   );
 }
 
+/** From one visit to the most; where no country has more than one, that shade alone. */
 function Legend({ top, most }: { top: number; most: number }) {
   const format = useFormat();
+  const shown = most > 1 ? SHADES : [shadeOf(most, most)];
   const left = format.shortNumber(1).length * 8 + 10;
   return (
     <g>
       <text className="chart-tick" x={left - 6} y={top + 20} textAnchor="end">
         {format.shortNumber(1)}
       </text>
-      {SHADES.map((shade, index) => (
+      {shown.map((shade, index) => (
         <rect
           key={shade}
           className={nameOfShade(shade)}
@@ -76,9 +78,11 @@ function Legend({ top, most }: { top: number; most: number }) {
           height={KEY_HEIGHT}
         />
       ))}
-      <text className="chart-tick" x={left + SHADES.length * (KEY_WIDTH + 2) + 4} y={top + 20}>
-        {format.shortNumber(most)}
-      </text>
+      {most > 1 && (
+        <text className="chart-tick" x={left + shown.length * (KEY_WIDTH + 2) + 4} y={top + 20}>
+          {format.shortNumber(most)}
+        </text>
+      )}
     </g>
   );
 }
