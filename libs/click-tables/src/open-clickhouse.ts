@@ -49,6 +49,8 @@ const PINNED: ClickHouseSettings = {
   max_partitions_per_insert_block: '100',
   output_format_json_quote_64bit_integers: 0,
   date_time_input_format: 'basic',
+  // an error in the middle of an answer breaks it; until 25.10 the default is a row of JSON that says so
+  http_write_exception_in_output_format: 0,
 };
 
 /** An insert is answered when most replicas have it: what is acknowledged outlives the loss of one. */
