@@ -25,6 +25,7 @@ export {
   type OneOrMore,
 } from './open-clickhouse';
 export { partitionPositionsOf, positionAmong, type PartitionPosition } from './position-among';
+export { queryUntil } from './query-until';
 export { COMPACTED_PARTITION } from './rows';
 export { assertShardMark, markShard, readShardMark } from './shard-mark';
 export { TableLines } from './table-lines';

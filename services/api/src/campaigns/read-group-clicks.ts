@@ -8,7 +8,7 @@
 // - ids as a table to join: 1.3 times as much; sums for each link and day, joined here: 5 s and 310 MB
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
+import { COMPACTED_PARTITION, queryUntil, type ClickHouse } from '@kurz/click-tables';
 import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import { daysIn } from '../stats/calendar-day';
 import { isInScope, parametersOf, type ClickScope } from './click-scope';
@@ -59,7 +59,7 @@ function queryOf(database: string, scope: ClickScope, { groups, byDay }: Asked, 
 
 /** Gives the clicks of the groups in their order; throws when it cannot. */
 export async function readGroupClicks(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   scope: ClickScope,
   asked: Asked,
   limits: ReadLimits,
@@ -68,19 +68,20 @@ export async function readGroupClicks(
   const clicks = Array<GroupClicks>(groups.length).fill(NO_CLICKS);
   if (groups.length === 0 || daysIn(scope.first, scope.last) === 0) return clicks;
   for (const { linkIds } of groups) assertPlain(linkIds);
-  const answer = await client.query({
-    query: queryOf(database, scope, asked, timeLimitOf(limits)),
+  const question = {
+    query: queryOf(clickHouse.database, scope, asked, timeLimitOf(limits)),
     query_params: parametersOf(scope),
     format: 'JSONCompactEachRow',
-    abort_signal: limits.signal,
-  });
-  let taken = 0;
-  for await (const rows of answer.stream<Row>()) {
-    for (const row of rows) {
-      const [number, humans, qr, humansByDay] = row.json();
-      if (number !== NO_GROUP) clicks[number - 1] = { humans, qr, humansByDay };
-      if (++taken % ROWS_AT_A_TIME === 0) await breathe();
+  } as const;
+  await queryUntil(clickHouse, limits.signal, question, async (answer) => {
+    let taken = 0;
+    for await (const rows of answer.stream<Row>()) {
+      for (const row of rows) {
+        const [number, humans, qr, humansByDay] = row.json();
+        if (number !== NO_GROUP) clicks[number - 1] = { humans, qr, humansByDay };
+        if (++taken % ROWS_AT_A_TIME === 0) await breathe();
+      }
     }
-  }
+  });
   return clicks;
 }

@@ -1,7 +1,7 @@
 // Reads the humans by day of up to a hundred links at once, for the curves beside them in a list. Each link's numbers
 // are those of its stats: of today and yesterday, the source that has seen more of the link is taken.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
@@ -44,12 +44,12 @@ const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partition
 type Row = [link: string, day: string, requests: number, bots: number];
 
 async function readStored(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   { workspaceId, linkIds, first, last, ...batches }: Scope,
   signal: AbortSignal,
 ): Promise<Stored> {
-  const answer = await client.query({
-    query: `SELECT link_id, toString(day), sum(requests), sum(bots) FROM ${database}.clicks_daily FINAL
+  const question = {
+    query: `SELECT link_id, toString(day), sum(requests), sum(bots) FROM ${clickHouse.database}.clicks_daily FINAL
       WHERE workspace_id = {workspace:String} AND link_id IN {links:Array(String)}
         AND day BETWEEN {first:Date} AND {last:Date} AND ${isCounted(batches)}
       GROUP BY link_id, day ${SETTINGS}`,
@@ -61,10 +61,10 @@ async function readStored(
       ...compactionParametersOf(batches),
     },
     format: 'JSONCompactEachRow',
-    abort_signal: signal,
-  });
+  } as const;
+  const rows = await queryUntil(clickHouse, signal, question, (answer) => answer.json<Row>());
   const stored = new Map<string, Map<string, Counts>>();
-  for (const [link, day, requests, bots] of await answer.json<Row>()) {
+  for (const [link, day, requests, bots] of rows) {
     const days = stored.get(link) ?? new Map<string, Counts>();
     stored.set(link, days.set(day, { requests, bots }));
   }

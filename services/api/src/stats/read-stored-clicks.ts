@@ -1,7 +1,7 @@
 // Reads the counts of one link, or of many together, from ClickHouse: days, keys and hours in one statement, each part
 // along the primary key. One round trip and one parse in the place of three took a third off the time.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { StoredDimension } from '@kurz/click-event';
 import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
 import {
@@ -147,7 +147,7 @@ function clicksOf(rows: readonly Row[]): StoredClicks {
 }
 
 async function readClicks(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   scope: StoredScope,
   {
     shape,
@@ -162,14 +162,13 @@ async function readClicks(
   const isRecent = scope.hoursFrom !== undefined;
   const parts = isRecent ? [DAYS, KEYS, HOURS] : [DAYS, KEYS];
   const rows = { counted: isCounted(scope), finished: isFinished(scope) };
-  const statement = parts.map((part) => part(database, rows, shape)).join('\n  UNION ALL');
-  const answer = await client.query({
+  const statement = parts.map((part) => part(clickHouse.database, rows, shape)).join('\n  UNION ALL');
+  const question = {
     query: `${statement}\n${shape.settings}`,
     query_params: { ...parametersOf(scope), ...(asked.link !== undefined && { link: asked.link }) },
     format: 'JSONEachRow',
-    abort_signal: signal,
-  });
-  return clicksOf(await answer.json<Row>());
+  } as const;
+  return clicksOf(await queryUntil(clickHouse, signal, question, (answer) => answer.json<Row>()));
 }
 
 /** Throws when ClickHouse cannot answer. */

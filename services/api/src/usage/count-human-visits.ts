@@ -1,6 +1,6 @@
 // Asks ClickHouse how many human visits a workspace's links had on some days; scans are among them.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import { dayOf } from '@kurz/process';
 import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
@@ -16,12 +16,12 @@ export type VisitsScope = FinishedBatches & {
 };
 
 export async function countHumanVisits(
-  { client, database }: ClickHouse,
+  clickHouse: ClickHouse,
   { workspaceId, start, end, ...batches }: VisitsScope,
   signal: AbortSignal,
 ): Promise<number> {
-  const answer = await client.query({
-    query: `SELECT sum(requests) - sum(bots) AS humans FROM ${database}.clicks_daily FINAL
+  const question = {
+    query: `SELECT sum(requests) - sum(bots) AS humans FROM ${clickHouse.database}.clicks_daily FINAL
       WHERE workspace_id = {workspace:String} AND day >= {start:Date} AND day < {end:Date} AND ${isCounted(batches)} ${SETTINGS}`,
     query_params: {
       workspace: workspaceId,
@@ -30,9 +30,8 @@ export async function countHumanVisits(
       ...compactionParametersOf(batches),
     },
     format: 'JSONEachRow',
-    abort_signal: signal,
-  });
-  const [row] = await answer.json<{ humans: number }>();
+  } as const;
+  const [row] = await queryUntil(clickHouse, signal, question, (answer) => answer.json<{ humans: number }>());
   if (row === undefined) throw new Error('a sum without a row');
   return row.humans;
 }

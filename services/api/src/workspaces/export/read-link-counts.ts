@@ -1,7 +1,7 @@
 // Reads a page of the counts by day that ClickHouse has of some links, and those by day and dimension. Rows of finished
 // batches only; an export asks for page after page, so that its memory stays flat.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { compactionParametersOf, isCounted } from '../../analytics/finished-batches';
 import { findStreamProgress } from '../../analytics/find-stream-progress';
@@ -65,15 +65,15 @@ const queryOf = (database: string, ids: string, counted: string) => `
     output_format_json_quote_64bit_integers = 0`;
 
 export async function readLinkCounts(
-  { db, clickHouse: { client, database } }: { db: Db; clickHouse: ClickHouse },
+  { db, clickHouse }: { db: Db; clickHouse: ClickHouse },
   { workspaceId, linkIds, after = BEFORE_ALL }: LinkCountsPage,
   signal?: AbortSignal,
 ): Promise<LinkCount[]> {
   if (!linkIds.every((id) => ID.test(id))) throw new Error('an id of a link is none');
   const { partitions: progress, compaction } = await findStreamProgress(db, workspaceId);
   const batches = { progress, compaction };
-  const answer = await client.query({
-    query: queryOf(database, listOf(linkIds), isCounted(batches)),
+  const question = {
+    query: queryOf(clickHouse.database, listOf(linkIds), isCounted(batches)),
     query_params: {
       workspace: workspaceId,
       afterLink: after.linkId,
@@ -83,7 +83,6 @@ export async function readLinkCounts(
       ...compactionParametersOf(batches),
     },
     format: 'JSONEachRow',
-    abort_signal: signal,
-  });
-  return answer.json<LinkCount>();
+  } as const;
+  return queryUntil(clickHouse, signal, question, (answer) => answer.json<LinkCount>());
 }

@@ -1,0 +1,25 @@
+// Asks ClickHouse until a signal is aborted. The client stops listening to the signal when the head of an answer is there:
+// an answer that stalls in its body would keep one of ten connections for half a minute more.
+
+import type { DataFormat, QueryParams, QueryResult } from '@clickhouse/client';
+import type { ClickHouse } from './open-clickhouse';
+
+type Asked<Format> = Omit<QueryParams, 'format' | 'abort_signal'> & { format: Format };
+
+/** Resolves with what `read` takes from the answer. Without a signal only the client's own time limit holds. */
+export async function queryUntil<Format extends DataFormat, T>(
+  { client }: Pick<ClickHouse, 'client'>,
+  signal: AbortSignal | undefined,
+  asked: Asked<Format>,
+  read: (answer: QueryResult<Format>) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const answer = await client.query<Format>({ ...asked, abort_signal: signal });
+  const close = () => answer.close();
+  signal?.addEventListener('abort', close, { once: true });
+  try {
+    return await read(answer);
+  } finally {
+    signal?.removeEventListener('abort', close);
+  }
+}
