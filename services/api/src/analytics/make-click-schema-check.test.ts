@@ -15,3 +15,20 @@ test('That it is old is heard also when this process stands still meanwhile', as
   for (const end = performance.now() + 500; performance.now() < end;);
   expect(await checked).toBe(false);
 });
+
+test('A silent ClickHouse has one question, however often it is checked, and the next when that has ended', async () => {
+  let asked = 0;
+  let end: (isCurrent: boolean) => void = () => {};
+  const isCurrent = () => {
+    asked++;
+    return new Promise<boolean>((resolve) => (end = resolve));
+  };
+  const check = makeClickSchemaCheck({ isCurrent, log: silentLog });
+  expect(await Promise.all([check(), check()])).toEqual([true, true]);
+  const last = check();
+  end(false);
+  expect([await last, asked]).toEqual([false, 1]);
+  const again = check();
+  end(true);
+  expect([await again, await check(), asked]).toEqual([true, true, 2]);
+});

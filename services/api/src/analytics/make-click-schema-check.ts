@@ -6,11 +6,15 @@ import { within } from '@kurz/resilience';
 
 const PATIENCE_MS = 400;
 
-/** False only when the tables were seen to be too old; asks no more once they were seen to be current. */
+/**
+ * False only when the tables were seen to be too old; asks no more once they were seen to be current. Checks share a question
+ * that waits for its answer: a silent ClickHouse is to have no more of its connections taken.
+ */
 export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; log: Log }): HealthCheck {
   let isCurrent = false;
   let isReported = false;
-  const look = async (): Promise<boolean> => {
+  let looking: Promise<boolean> | undefined;
+  const lookOnce = async (): Promise<boolean> => {
     try {
       isCurrent = await deps.isCurrent();
     } catch {
@@ -25,6 +29,7 @@ export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; 
     }
     return isCurrent;
   };
+  const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
   // half of what readiness waits: a silent ClickHouse must not be taken for an old one
   return async () => isCurrent || within(PATIENCE_MS, look()).catch(() => true);
 }
