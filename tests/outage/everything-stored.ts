@@ -2,13 +2,14 @@
 // parts as they lie on the disk (with what is deleted and only hidden), the journals, and what the services log.
 
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { openClickHouse } from '@kurz/click-tables';
 import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { ConfigResourceTypes } from 'kafkajs';
 import { openFixtureDatabase } from '../fixture-database';
+import { textIfThere } from '../text-if-there';
 import { until } from '../until';
 import { TOPIC, type Production } from './start-production';
 
@@ -48,7 +49,7 @@ function filesOf(folder: string): string {
   return names
     .map((name) => path.join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
-    .map((file) => readFileSync(file, 'latin1'))
+    .map(textIfThere)
     .join('\n');
 }
 

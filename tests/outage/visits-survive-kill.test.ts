@@ -1,7 +1,7 @@
 // The promise that an answered redirect is counted exactly once, held against kill -9 at random moments. (That a batch is
 // formed again as it was planned shows in batch-survives-every-syscall: here a start finds more visits, never fewer.)
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import {
   startStandalone,
   type RunningStandalone,
 } from '../flow/start-standalone';
+import { textIfThere } from '../text-if-there';
 import { until } from '../until';
 import { UNHURRIED } from '../unhurried-plans';
 import { makeApiClient } from './api-client';
@@ -93,7 +94,7 @@ test('every redirect answered is counted once, in every figure of its link, howe
   // no more visits come, and counted segments are removed all the same
   const journal = path.join(dataDirectory, 'journal');
   const segments = () => readdirSync(journal).filter((name) => name.endsWith('.journal'));
-  await until(() => segments().every((name) => readFileSync(path.join(journal, name)).length === 0), {
+  await until(() => segments().every((name) => textIfThere(path.join(journal, name)) === ''), {
     what: 'the journal holds no visit',
   });
   expect(segments()).toHaveLength(1);
