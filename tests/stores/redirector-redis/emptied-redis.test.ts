@@ -1,9 +1,8 @@
 // Redis is emptied: the near cache learns from PostgreSQL what has changed, not link by link.
 
-import { sql } from 'kysely';
 import { until } from '../../until';
 import { ask } from '../redirector/ask';
-import { addLink, changeLink, locationOf, SHARED_ZONE, WORKSPACE } from '../redirector/stored-links';
+import { addLinks, changeLink, locationOf } from '../redirector/stored-links';
 import { openWorld, type World } from './open-world';
 
 let world: World;
@@ -19,11 +18,7 @@ test('After FLUSHALL a link that has not changed is near again though nobody ask
   const instance = await world.openInstance({ settings: { revalidateMs: 20, lookupTimeoutMs: 60_000 } });
   const locationNow = async (slug: string) => (await ask(instance.port, `/${slug}`)).headers.location;
   const slugs = Array.from({ length: LINKS }, (_, n) => `near-${n}`);
-  await sql`
-    INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
-    SELECT 'lnk_' || slug, ${WORKSPACE}, ${SHARED_ZONE}, slug, ${locationOf('')} || slug, ${locationOf('')} || slug
-    FROM unnest(${slugs}::text[]) AS slug`.execute(world.db);
-  await addLink(world.db, 'changes');
+  await addLinks(world.db, [...slugs, 'changes']);
   await Promise.all(['changes', ...slugs].map(locationNow));
 
   const compared = instance.reads.comparisons();

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { until } from '../../until';
 import { ask } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
-import { addLink, addWorkspace, changeLink, locationOf, SHARED_ZONE } from './stored-links';
+import { addLink, addLinks, addWorkspace, changeLink, locationOf, SHARED_ZONE } from './stored-links';
 
 /** A busy machine answers late. */
 const SETTINGS = { revalidateMs: 5, lookupTimeoutMs: 60_000 };
@@ -67,13 +67,7 @@ test('links that have not changed need no look-up', async () => {
 
 test('links of many pages, and after each time that changes were possibly missed', async () => {
   const slugs = Array.from({ length: 600 }, (_, n) => `many-${n}`);
-  const values = slugs.map(
-    (slug) => sql`(${`lnk_${slug}`}, ${slug}, ${locationOf(slug)}, ${locationOf(slug)})`,
-  );
-  await sql`
-    INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
-    SELECT given.id, workspaces.id, ${SHARED_ZONE}, given.slug, given.url, given.location
-    FROM (VALUES ${sql.join(values)}) AS given (id, slug, url, location), workspaces`.execute(open.db);
+  await addLinks(open.db, slugs);
   expect(await readsOf(slugs)).toBe(600);
   for (let time = 0; time < 2; time++) {
     const before = open.reads.comparisons();

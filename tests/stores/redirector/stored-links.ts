@@ -79,6 +79,14 @@ export async function addLink(db: Db, slug: string, flags: LinkFlags = {}): Prom
     .execute();
 }
 
+/** Adds many links at once, each as `addLink` does without flags. */
+export async function addLinks(db: Db, slugs: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO links (id, workspace_id, zone_id, slug, url, location)
+    SELECT 'lnk_' || slug, ${WORKSPACE}, ${SHARED_ZONE}, slug, ${locationOf('')} || slug, ${locationOf('')} || slug
+    FROM unnest(${[...slugs]}::text[]) AS slug`.execute(db);
+}
+
 const key = (slug: string) => ({ zoneId: SHARED_ZONE, slug });
 
 export async function deleteLink(db: Db, linkCache: LinkCache, slug: string): Promise<void> {

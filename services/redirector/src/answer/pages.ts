@@ -1,4 +1,4 @@
-// The answers that are the same for everyone.
+// The answers that depend on nothing but the language of their reader.
 
 import type { Language } from '@kurz/process';
 import { localized, makePage, type LocalizedPage, type Page } from './page';
