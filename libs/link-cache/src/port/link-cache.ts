@@ -66,8 +66,9 @@ export type LinkCache = {
   publishZone: (zoneId: string) => Promise<void>;
   /**
    * Calls `onChange` for each published key, and `onMissed` when invalidations may have been missed: what was read
-   * before is stale then. An absent store is no error: the subscription is then not connected.
+   * before is stale then. Calls `onEmptied` (default: `onMissed`) when the entries were forgotten and no invalidation was
+   * missed. An absent store is no error: the subscription is then not connected.
    */
-  subscribe: (onChange: OnChange, onMissed?: () => void) => Promise<Subscription>;
+  subscribe: (onChange: OnChange, onMissed?: () => void, onEmptied?: () => void) => Promise<Subscription>;
   close: () => Promise<void>;
 };

@@ -38,7 +38,8 @@ function openChannelAt(deps: Deps, primary: ClusterPrimary, config: Config): Cha
   const subscriber = primary.openListener(deps.listenAs);
   const { redis } = primary;
   const channel = openChangeChannel(
-    { ...deps, redis, subscriber, epoch: { ask: makeAsk(deps, primary) } },
+    // a slot may have been on another primary in between
+    { ...deps, redis, subscriber, epoch: { ask: makeAsk(deps, primary) }, isEmptied: () => false },
     config,
   );
   return {

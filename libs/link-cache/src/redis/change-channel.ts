@@ -8,6 +8,8 @@
 // A heartbeat is a message that this process publishes on its other connection, to its own channel. Redis delivers in
 // order, so everything published before it on the server of the writes has arrived. None is sent while that server
 // refuses writes: a primary without its replicas (`min-replicas-to-write`) proves nothing. Time is the monotonic clock.
+//
+// FLUSHALL takes the epoch with all entries. A server that ran on meanwhile has passed on each change, so that is no gap.
 
 import { performance } from 'node:perf_hooks';
 import { randomBase62, type Log } from '@kurz/process';
@@ -54,12 +56,14 @@ export function openChangeChannel(
     redis: Redis;
     subscriber: Redis;
     epoch: Pick<CurrentEpoch, 'ask'>;
+    /** Whether between two epochs the entries were lost and nothing else. */
+    isEmptied: (before: string, now: string) => boolean;
     listeners: ChangeListeners;
     log: Log;
   },
   config: { heartbeatMs: number; connectedMs: number },
 ): ChangeChannel {
-  const { redis, subscriber, epoch, listeners, log } = deps;
+  const { redis, subscriber, epoch, isEmptied, listeners, log } = deps;
   const heartbeatChannel = `kurz:beat:${randomBase62(12)}`;
   const waiting = new Set<() => void>();
   let [isListening, isRefused, isClosed] = [false, false, false];
@@ -81,8 +85,7 @@ export function openChangeChannel(
   const sendHeartbeat = async () => {
     try {
       const now = await epoch.ask();
-      // another server's epoch, or one begun by an operator: near caches are invalidated as well
-      if (heardIn !== '' && heardIn !== now) gap();
+      if (heardIn !== '' && heardIn !== now) (isEmptied(heardIn, now) ? listeners.notifyEmptied : gap)();
       heardIn = now;
       if (!isListening) return;
       const receivers = await redis.publish(heartbeatChannel, String(performance.now()));

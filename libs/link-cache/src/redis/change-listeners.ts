@@ -3,7 +3,7 @@
 import type { Log } from '@kurz/process';
 import type { ChangedKey, OnChange } from '../port/link-cache';
 
-export type Listener = { onChange: OnChange; onMissed: () => void };
+export type Listener = { onChange: OnChange; onMissed: () => void; onEmptied: () => void };
 
 export type ChangeListeners = {
   add: (listener: Listener) => void;
@@ -12,6 +12,7 @@ export type ChangeListeners = {
   clear: () => void;
   notifyChange: (key: ChangedKey) => void;
   notifyMissed: () => void;
+  notifyEmptied: () => void;
 };
 
 export function makeChangeListeners(log: Log): ChangeListeners {
@@ -39,6 +40,9 @@ export function makeChangeListeners(log: Log): ChangeListeners {
     },
     notifyMissed: () => {
       for (const listener of [...listeners]) attempt(listener.onMissed);
+    },
+    notifyEmptied: () => {
+      for (const listener of [...listeners]) if (!attempt(listener.onEmptied)) attempt(listener.onMissed);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The link cache's epoch: part of each entry's key, so a new epoch forgets all entries at once.
+// The link cache's epoch: part of each entry's key, so a new epoch forgets all entries at once. `<server>.<random>`.
 //
 // A new epoch begins when the epoch key is missing (FLUSHALL, an empty server) or the server's replication id has
 // changed: each start of a primary and each promotion of a replica has a new id. Both may have lost the newest writes,
@@ -23,6 +23,11 @@ redis.call('SET', KEYS[1], epoch)
 return epoch`);
 
 const RANDOM_CHARACTERS = 6;
+
+const serverOf = (epoch: string) => epoch.slice(0, epoch.indexOf('.'));
+
+/** The server has run on in between: it has lost its entries, and no message that it passes on. */
+export const isOfSameServer = (before: string, now: string): boolean => serverOf(before) === serverOf(now);
 
 /** Asks the server for the epoch under the key; it begins one when it has none of its own. */
 export const askEpoch = async (redis: Redis, key: string): Promise<string> =>

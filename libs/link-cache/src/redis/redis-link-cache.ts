@@ -23,7 +23,7 @@ import type { LinkCacheEntry, LinkCacheKey, LinkCache, ReadWatermark } from '../
 import { openChangeChannel } from './change-channel';
 import { makeChangeListeners } from './change-listeners';
 import { encodeChangedKey } from './changed-key-text';
-import { EPOCH_KEY, makeCurrentEpoch } from './current-epoch';
+import { EPOCH_KEY, isOfSameServer, makeCurrentEpoch } from './current-epoch';
 import { decodeEntry } from './entry-text';
 import { CHANGES_CHANNEL, nameOf, ONE_SERVER, putEntry } from './put-entry';
 import {
@@ -107,7 +107,10 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
 
   const { subscribe, close } = makeSubscribe(listeners, () => {
     if (!subscriber) throw new Error('this link cache was made without a connection for listening');
-    return openChangeChannel({ redis, subscriber, epoch, listeners, log }, settings);
+    return openChangeChannel(
+      { redis, subscriber, epoch, isEmptied: isOfSameServer, listeners, log },
+      settings,
+    );
   });
 
   const getAll = async (keys: readonly LinkCacheKey[]) => {

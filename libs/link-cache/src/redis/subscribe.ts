@@ -14,8 +14,8 @@ export function makeSubscribe(
 ): { subscribe: LinkCache['subscribe']; close: () => Promise<void> } {
   let channel: ChangeChannel | undefined;
   return {
-    subscribe: async (onChange, onMissed = () => undefined) => {
-      const listener: Listener = { onChange, onMissed };
+    subscribe: async (onChange, onMissed = () => undefined, onEmptied = onMissed) => {
+      const listener: Listener = { onChange, onMissed, onEmptied };
       listeners.add(listener);
       const heard = (channel ??= open());
       await heard.waitForConnection(FIRST_PROOF_MS);
