@@ -70,7 +70,8 @@ export type Redirector = {
 
 type LookUpSettings = Pick<ReturnType<typeof redirectorSettingsOf>, 'lookupTimeoutMs' | 'trustedProxies'>;
 
-function reportLoopAges(metrics: Metrics, loops: readonly string[], clock: MonotonicClock) {
+function reportLoopAges(metrics: Metrics, { outboxMs }: { outboxMs: number }, clock: MonotonicClock) {
+  const loops = ['zones', ...(outboxMs > 0 ? ['waiting_changes'] : [])];
   const ages = makeLoopAges(loops, () => clock.now());
   metrics.gauge(
     'redirector_loop_age_seconds',
@@ -151,8 +152,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
   const monotonicClock = deps.monotonicClock ?? performance;
   const near = makeNearCache(monotonicClock, nearCacheSettingsOf(settings));
   const metrics = makeRedirectorMetrics(deps.metrics, near);
-  const loops = ['zones', ...(settings.outboxMs > 0 ? ['waiting_changes'] : [])];
-  const ages = reportLoopAges(deps.metrics, loops, monotonicClock);
+  const ages = reportLoopAges(deps.metrics, settings, monotonicClock);
   let isConnected = () => false;
   let isWaiting: LookUpDeps['isWaiting'] = () => false;
   const lookUp = makeLookUp(
@@ -188,7 +188,8 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     links.onMissed();
     zones.missed();
   };
-  const subscription = await deps.linkCache.subscribe(onChange, onMissed);
+  const onEmptied = settings.revalidateMs > 0 ? near.questionAll : onMissed;
+  const subscription = await deps.linkCache.subscribe(onChange, onMissed, onEmptied);
   isConnected = subscription.isConnected;
   const waiting = await watchOutbox(
     { ...deps, onChange, onMissed, done: () => ages.done('waiting_changes') },

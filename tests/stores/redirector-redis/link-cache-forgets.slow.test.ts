@@ -13,7 +13,8 @@ let second: OpenInstance;
 
 beforeAll(async () => {
   world = await openWorld();
-  first = await world.openInstance();
+  // one that compares its near cache, and one that forgets it
+  first = await world.openInstance({ settings: { revalidateMs: 50 } });
   second = await world.openInstance();
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
 // After changes were possibly missed, the links that have not changed are near again without a look-up of each; those that
-// have are never answered as they were.
+// have are never answered as they were. After the link cache was emptied alone, links stay near; what has changed untold is
+// found.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -12,8 +13,10 @@ import { addLink, addLinks, addWorkspace, changeLink, locationOf, SHARED_ZONE } 
 const SETTINGS = { revalidateMs: 5, lookupTimeoutMs: 60_000 };
 
 let open: OpenRedirector;
-/** As a subscription that was lost, or a Redis that was emptied. */
+/** As a subscription that was lost. */
 let forget: () => void;
+/** As a Redis that was emptied and ran on. */
+let empty: () => void;
 
 beforeEach(async () => {
   open = await openRedirector({
@@ -23,9 +26,10 @@ beforeEach(async () => {
       // one that knows nothing
       getAll: (keys) => Promise.resolve(keys.map(() => undefined)),
       fill: (_key, entry) => Promise.resolve(entry),
-      subscribe: (onChange, onMissed) => {
+      subscribe: (onChange, onMissed, onEmptied) => {
         forget = () => onMissed?.();
-        return linkCache.subscribe(onChange, onMissed);
+        empty = () => onEmptied?.();
+        return linkCache.subscribe(onChange, onMissed, onEmptied);
       },
     }),
   });
@@ -44,9 +48,9 @@ async function addKnown(slugs: readonly string[]): Promise<void> {
 }
 
 /** Resolves when the links that are known were compared with PostgreSQL's. */
-async function forgetAndCompare(): Promise<void> {
+async function forgetAndCompare(lose = forget): Promise<void> {
   const before = open.reads.comparisons();
-  forget();
+  lose();
   await until(() => open.reads.comparisons() > before, { what: 'the links are compared' });
   await nextTurn();
 }
@@ -154,4 +158,58 @@ test('a PostgreSQL that does not answer is asked again', async () => {
   await nextTurn();
   open.reads.holdBack(undefined);
   expect(await readsOf(['one'])).toBe(0);
+});
+
+test('links of an emptied link cache need no look-up, before they are compared and after', async () => {
+  const slugs = ['first', 'second', 'third'];
+  await addKnown(slugs);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  open.reads.holdBack(() => held);
+  await forgetAndCompare(() => empty());
+  expect(await readsOf(slugs)).toBe(0);
+  go();
+  open.reads.holdBack(undefined);
+  const location = 'https://example.com/changed';
+  await changeLink(open.db, open.linkCache, 'first', { location });
+  expect(await locationNow('first')).toBe(location);
+  await forgetAndCompare(() => empty());
+  expect(await readsOf(['second', 'third'])).toBe(0);
+});
+
+test('a link that was changed untold is found after the link cache was emptied, and looked up', async () => {
+  await addKnown(['one', 'other']);
+  await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
+  expect(await locationNow('one')).toBe(locationOf('one'));
+  empty();
+  await until(async () => (await locationNow('one')) === undefined, { what: 'the link is gone' });
+  expect(await readsOf(['other'])).toBe(0);
+});
+
+test('a link that was changed untold is found where the link cache is emptied again before the answer', async () => {
+  await addKnown(['one']);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  open.reads.holdBack(() => held);
+  await forgetAndCompare(() => empty());
+  await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
+  empty();
+  open.reads.holdBack(undefined);
+  go();
+  await until(async () => (await locationNow('one')) === undefined, { what: 'the link is gone' });
+});
+
+test('changes that were possibly missed after the link cache was emptied are seen at once', async () => {
+  await addKnown(['one']);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  open.reads.holdBack(() => held);
+  await forgetAndCompare(() => empty());
+  await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
+  open.reads.holdBack(undefined);
+  forget();
+  expect(await locationNow('one')).toBeUndefined();
+  go();
+  await nextTurn();
+  expect(await locationNow('one')).toBeUndefined();
 });

@@ -14,8 +14,8 @@ export type EntryArena = {
   /** The offset of the key's entry, valid until the next `put`; -1 when it is absent. Counts as a use. */
   find: (zoneId: string, slug: string) => number;
   entryAt: (offset: number) => LinkCacheEntry;
-  /** False once its time is over, or when it was learned in another generation. */
-  isFreshAt: (offset: number, now: number, generation: number) => boolean;
+  /** False once its time is over, or when it is of a generation before the oldest one that counts. */
+  isFreshAt: (offset: number, now: number, oldest: number) => boolean;
   generationAt: (offset: number) => number;
   /** Of all entries. What is put, dropped or moved before the next one may be among them or not. */
   offsets: () => Iterable<number>;
@@ -77,8 +77,8 @@ export function makeEntryArena(config: { maxBytes: number; typicalBytes: number 
       return offset;
     },
     entryAt: (offset) => record.entryAt(memory, offset, workspaces.textOf),
-    isFreshAt: (offset, now, generation) =>
-      record.generationOf(words, offset) === generation && now < record.untilOf(words, offset),
+    isFreshAt: (offset, now, oldest) =>
+      record.generationOf(words, offset) >= oldest && now < record.untilOf(words, offset),
     generationAt: (offset) => record.generationOf(words, offset),
     offsets: index.offsets,
     keyAt: (offset) => record.keyAt(memory, offset, zones.textOf),

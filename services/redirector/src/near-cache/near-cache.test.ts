@@ -1,4 +1,5 @@
 import { cachedLink } from '../cached-link-fixture';
+import { MAX_GENERATION } from './entry-record';
 import { makeNearCache } from './near-cache';
 
 const link = (location = 'https://example.com/') => cachedLink({ location });
@@ -59,7 +60,48 @@ test('An invalidated link that is renewed is fresh for what is left of its time,
   expect(near.fresh('z', 'abc')).toBeUndefined();
 });
 
-test('Of the links those are invalidated that are neither fresh, nor over, nor unknown', () => {
+test('What is only to be compared is fresh until trust ends, then what was not renewed or stored since is stale', () => {
+  const { near } = makeNear();
+  for (const slug of ['abc', 'renewed', 'stored']) near.store('z', slug, link());
+  near.store('z', 'none', { kind: 'gone', version: 0 });
+  near.questionAll();
+  for (const slug of ['abc', 'none']) expect(near.fresh('z', slug)).toBeDefined();
+  expect(near.stale('z', 'abc')).toEqual({ link: link(), isCurrent: true });
+  expect(near.trustsEarlier()).toBe(true);
+  near.renew('z', 'renewed', link().version);
+  near.store('z', 'stored', link());
+  near.endTrust();
+  expect(near.trustsEarlier()).toBe(false);
+  for (const slug of ['renewed', 'stored']) expect(near.fresh('z', slug)).toEqual(link());
+  for (const slug of ['abc', 'none']) expect(near.fresh('z', slug)).toBeUndefined();
+  expect(near.stale('z', 'abc')).toEqual({ link: link(), isCurrent: false });
+});
+
+test('What was to be compared when changes were possibly missed is stale', () => {
+  const { near } = makeNear();
+  near.store('z', 'abc', link());
+  near.questionAll();
+  near.invalidateAll();
+  near.store('z', 'later', link());
+  near.questionAll();
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+  expect(near.fresh('z', 'later')).toEqual(link());
+});
+
+test('Generations beyond their bound begin again with nothing, and what is stored then is fresh', () => {
+  const { near } = makeNear();
+  for (let n = 0; n < MAX_GENERATION; n++) near.invalidateAll();
+  near.store('z', 'abc', link());
+  near.questionAll();
+  expect(near.stale('z', 'abc')).toBeUndefined();
+  near.store('z', 'abc', link());
+  expect(near.fresh('z', 'abc')).toEqual(link());
+  near.questionAll();
+  near.endTrust();
+  expect(near.fresh('z', 'abc')).toBeUndefined();
+});
+
+test('Of the links those are of an earlier generation that are neither fresh, nor over, nor unknown', () => {
   const { near, pass } = makeNear();
   near.store('z', 'over', link());
   pass(59_999);
@@ -71,16 +113,16 @@ test('Of the links those are invalidated that are neither fresh, nor over, nor u
   near.store('z', 'fresh', link());
   near.drop('z', 'dropped');
   near.renew('z', 'twice', link().version);
-  expect([...near.invalidated()]).toEqual([{ key: { zoneId: 'z', slug: 'abc' }, link: link() }]);
+  expect([...near.ofEarlier()]).toEqual([{ key: { zoneId: 'z', slug: 'abc' }, link: link() }]);
 });
 
-test('What is stored while the invalidated links are listed breaks nothing, and each that stays is listed', () => {
+test('What is stored while the links of earlier generations are listed breaks nothing, and each that stays is listed', () => {
   const { near } = makeNear(40_000);
   const slugs = Array.from({ length: 100 }, (_, n) => `slug-${n}`);
   for (const slug of slugs) near.store('z', slug, link());
   near.invalidateAll();
   const listed = new Set<string>();
-  for (const { key } of near.invalidated()) {
+  for (const { key } of near.ofEarlier()) {
     listed.add(key.slug);
     near.store('z', `new-${key.slug}`, link());
   }

@@ -2,6 +2,8 @@
 // An entry is fresh until its TTL ends or all entries are invalidated; then it is stale. A stale link is served while
 // neither the link cache nor Postgres answers (promise 4). A published change drops its link, so that its old state is
 // not served even then.
+//
+// Generations: each entry has that in which it was stored or renewed. Those before the oldest trusted one are stale.
 
 import type { MonotonicClock } from '@kurz/process';
 import type { LinkCacheEntry, LinkCacheKey, CachedLink } from '@kurz/link-cache';
@@ -21,11 +23,17 @@ export type NearCache = {
   drop: (zoneId: string, slug: string) => void;
   /** Makes every entry stale. */
   invalidateAll: () => void;
-  /** How often that has been, up to a bound at which it begins again. */
+  /** Every entry is to be compared with PostgreSQL; none is stale for that. */
+  questionAll: () => void;
+  /** How often one of these has been, up to a bound at which it begins again. */
   generation: () => number;
-  /** The links that are stale for no other reason. What changes before the next one may be among them or not. */
-  invalidated: () => Iterable<KeyedLink>;
-  /** Ends that for the link if it has this version; its TTL goes on. */
+  /** Whether what is of an earlier generation may be fresh. */
+  trustsEarlier: () => boolean;
+  /** Makes all of it stale. */
+  endTrust: () => void;
+  /** The links of earlier generations whose time is not over. What changes before the next one may be among them or not. */
+  ofEarlier: () => Iterable<KeyedLink>;
+  /** Takes the link into this generation if it has this version; its TTL goes on. */
   renew: (zoneId: string, slug: string, version: number) => void;
   bytes: () => number;
 };
@@ -47,8 +55,18 @@ export function makeNearCache(
   });
   const unknown = makeEntryArena({ maxBytes: unknownBytes, typicalBytes: TYPICAL_UNKNOWN_BYTES });
   let generation = 0;
+  let oldestTrusted = 0;
 
-  function* invalidated(): Generator<KeyedLink> {
+  const beginGeneration = () => {
+    generation++;
+    if (generation <= MAX_GENERATION) return;
+    generation = 0;
+    oldestTrusted = 0;
+    links.clear();
+    unknown.clear();
+  };
+
+  function* ofEarlier(): Generator<KeyedLink> {
     for (const offset of links.offsets()) {
       const own = links.generationAt(offset);
       if (own === generation || !links.isFreshAt(offset, clock.now(), own)) continue;
@@ -61,16 +79,16 @@ export function makeNearCache(
     fresh: (zoneId, slug) => {
       const now = clock.now();
       const link = links.find(zoneId, slug);
-      if (link >= 0) return links.isFreshAt(link, now, generation) ? links.entryAt(link) : undefined;
+      if (link >= 0) return links.isFreshAt(link, now, oldestTrusted) ? links.entryAt(link) : undefined;
       const gone = unknown.find(zoneId, slug);
-      if (gone < 0 || !unknown.isFreshAt(gone, now, generation)) return undefined;
+      if (gone < 0 || !unknown.isFreshAt(gone, now, oldestTrusted)) return undefined;
       return unknown.entryAt(gone);
     },
     stale: (zoneId, slug) => {
       const offset = links.find(zoneId, slug);
       const entry = offset < 0 ? undefined : links.entryAt(offset);
       if (entry?.kind !== 'link') return undefined;
-      return { link: entry, isCurrent: links.generationAt(offset) === generation };
+      return { link: entry, isCurrent: links.generationAt(offset) >= oldestTrusted };
     },
     version: (zoneId, slug) => {
       const link = links.find(zoneId, slug);
@@ -93,14 +111,14 @@ export function makeNearCache(
       unknown.drop(zoneId, slug);
     },
     invalidateAll: () => {
-      generation++;
-      if (generation <= MAX_GENERATION) return;
-      generation = 0;
-      links.clear();
-      unknown.clear();
+      beginGeneration();
+      oldestTrusted = generation;
     },
+    questionAll: beginGeneration,
     generation: () => generation,
-    invalidated,
+    trustsEarlier: () => oldestTrusted < generation,
+    endTrust: () => void (oldestTrusted = generation),
+    ofEarlier,
     renew: (zoneId, slug, version) => links.renew(zoneId, slug, version, generation),
     bytes: () => links.bytes() + unknown.bytes(),
   };

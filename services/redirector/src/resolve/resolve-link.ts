@@ -6,6 +6,7 @@
 // - after its look-up: the near cache drops the link
 // - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
 //   outdated, and the whole near cache is invalidated
+// - not missed, but the link cache was emptied: the near cache stays fresh until it has been compared with PostgreSQL
 // - while many links are read: that one is not stored, or none where some were possibly missed
 
 import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';

@@ -1,6 +1,6 @@
 // After changes were possibly missed, each link of the near cache would have to be looked up again, at 50 µs of CPU. PostgreSQL
 // is asked instead which of them have changed, many at a time, and the others are fresh again. What visitors ask for before
-// that is looked up.
+// that is looked up. After the link cache was emptied alone, all stay fresh until PostgreSQL has been asked for all.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@kurz/process';
@@ -14,11 +14,13 @@ export const REVALIDATE_MS = 400;
 const LINKS_AT_ONCE = 256;
 /** Of the time that PostgreSQL took, until the next query leaves: a busy one is asked less. */
 const REST_SHARE = 3;
+/** Where no visitor waits for it. */
+const LONG_REST_SHARE = 19;
 
 export type Revalidation = { close: () => Promise<void> };
 
 export type RevalidationDeps = {
-  near: Pick<NearCache, 'generation' | 'invalidated'>;
+  near: Pick<NearCache, 'generation' | 'trustsEarlier' | 'endTrust' | 'ofEarlier'>;
   /** Whether invalidations arrive. */
   isConnected: () => boolean;
   beginReading: () => BulkReading;
@@ -42,36 +44,37 @@ function take<T>(items: Iterator<T>, count: number): T[] {
 const rest = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-/**
- * `generation`: of the near cache in which all links are fresh again that have not changed; undefined: changes were possibly
- * missed meanwhile.
- */
+/** `isDone`: all links that have not changed are in this generation. False: another one has begun meanwhile. */
 async function revalidate(deps: RevalidationDeps, signal: AbortSignal) {
+  const { near } = deps;
   const reading = deps.beginReading();
-  const invalidated = deps.near.invalidated()[Symbol.iterator]();
+  const generation = near.generation();
+  const isCurrent = () => reading.isCurrent() && near.generation() === generation;
+  const earlier = near.ofEarlier()[Symbol.iterator]();
   let renewed = 0;
   try {
-    while (reading.isCurrent() && !signal.aborted) {
-      const links = take(invalidated, LINKS_AT_ONCE);
-      if (links.length === 0) return { renewed, generation: deps.near.generation() };
+    while (isCurrent() && !signal.aborted) {
+      const links = take(earlier, LINKS_AT_ONCE);
+      if (links.length === 0) return { renewed, isDone: true };
       const { changed, ms } = await deps.findChanged(links);
+      if (!isCurrent()) break;
       for (const [place, { key, link }] of links.entries()) {
         if (!changed.has(place) && reading.renew(key, link.version)) renewed++;
       }
-      await rest(REST_SHARE * ms, signal);
+      await rest((near.trustsEarlier() ? LONG_REST_SHARE : REST_SHARE) * ms, signal);
     }
-    return { renewed, generation: undefined };
+    return { renewed, isDone: false };
   } finally {
     reading.end();
   }
 }
 
-/** Looks each `everyMs` whether the near cache was invalidated. 0: never, for a link cache that misses nothing. */
+/** Looks each `everyMs` whether the near cache has a new generation. 0: never, for a link cache that misses nothing. */
 export function startRevalidation(deps: RevalidationDeps, config: { everyMs: number }): Revalidation {
   const closing = new AbortController();
   const { signal } = closing;
   const { near, log } = deps;
-  let validated: number | undefined = near.generation();
+  let validated = near.generation();
   let seen = validated;
 
   const look = async () => {
@@ -82,8 +85,11 @@ export function startRevalidation(deps: RevalidationDeps, config: { everyMs: num
     if (generation === validated || !isOver || !deps.isConnected()) return;
     const began = performance.now();
     try {
-      const { renewed, ...ended } = await revalidate(deps, signal);
-      validated = ended.generation;
+      const { renewed, isDone } = await revalidate(deps, signal);
+      if (isDone) {
+        validated = generation;
+        near.endTrust();
+      }
       const ms = Math.round(performance.now() - began);
       if (renewed > 0) log.info({ event: 'links_revalidated', links: renewed, ms });
     } catch (error) {
