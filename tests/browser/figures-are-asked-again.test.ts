@@ -1,4 +1,5 @@
-// Figures that could not be read are asked for again: those of the days that were chosen, and no others.
+// Figures that could not be read are asked for again: those of the days that were chosen, and no others. So are those of a
+// list that a person comes back to.
 
 import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -59,5 +60,18 @@ test('days of campaigns that cannot be read can be asked for again, and left for
   isAway = false;
   await page.getByRole('button', { name: '30 days' }).click();
   await page.getByRole('link', { name: 'spring' }).waitFor();
+  await close();
+});
+
+test('a list that a person comes back to has the visits of meanwhile', async () => {
+  const { page, close } = await world.open('/app/icon.svg');
+  await page.goto(`${world.product.url}/app/w/${world.workspaceId}/links`);
+  const numbers = page.locator('tbody tr', { hasText: 'spring-one' });
+  await numbers.waitFor();
+  await page.getByRole('link', { name: 'spring-one' }).first().click();
+  await page.getByRole('heading', { name: 'spring-one' }).waitFor();
+  const again = page.waitForRequest(/\/urls\?/);
+  await page.goBack();
+  await again;
   await close();
 });

@@ -7,7 +7,10 @@ import { useLinkSearch } from '../link/use-link-search';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { isFiltered, PAGE_SIZE, type ListQuery } from './list-address';
 
-/** The rows before stay until the new ones are there; answers to older questions are dropped. */
+/**
+ * The rows before stay until the new ones are there; answers to older questions are dropped. Who comes back from a link sees
+ * what it has got meanwhile.
+ */
 export function useLinkList({ search, sort, page, tag, archived }: ListQuery, isWanted = true) {
   const { id: workspace } = useWorkspace();
   const searched = useLinkSearch(search);
@@ -15,6 +18,7 @@ export function useLinkList({ search, sort, page, tag, archived }: ListQuery, is
     queryKey: ['links', workspace, { searched, sort, page, tag, archived }],
     enabled: isWanted,
     placeholderData: keepPreviousData,
+    staleTime: 0,
     queryFn: ({ signal }) =>
       take(
         api.GET('/workspaces/{workspace}/urls', {
