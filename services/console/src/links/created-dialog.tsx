@@ -6,6 +6,7 @@ import type { Link } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { addressOf, pageOf, scanUrlOf, shortNameOf, shortUrlOf } from '../link/link-address';
+import { ShortName } from '../link/short-name';
 import { StateNote } from '../link/link-state';
 import { rangeOf, utcToday } from '../period/range';
 import { HourChart } from '../stats/stats-charts';
@@ -56,7 +57,9 @@ export default function CreatedDialog({ link, onAnother, onClose }: Props) {
         <div className="created-main">
           <p className="created-link">
             <span className="visually-hidden">{t.shortLink}: </span>
-            <b>{name}</b>
+            <b>
+              <ShortName {...address} />
+            </b>
             <CopyButton text={shortUrlOf(address)} name={name} />
           </p>
           <div className="created-ways">

@@ -6,6 +6,7 @@ import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { addressOf, pageOf, shortNameOf, shortUrlOf } from '../link/link-address';
+import { ShortName } from '../link/short-name';
 import { ExplainedState } from '../link/link-state';
 import { TagChips } from '../tags/tag-chips';
 import { CopyButton } from '../ui/copy-button';
@@ -104,9 +105,7 @@ export function LinkRow(props: Props) {
       <th scope="row" className="cell-link">
         <div className="link-name">
           <PageLink href={pageOf(address)} data-row="" aria-keyshortcuts="c e">
-            {address.domain}
-            <wbr />
-            {`/${address.slug}`}
+            <ShortName {...address} />
           </PageLink>
           <CopyButton text={shortUrlOf(address)} name={name} />
         </div>

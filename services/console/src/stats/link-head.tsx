@@ -6,6 +6,7 @@ import { useTexts } from '../i18n/texts';
 import { Destination } from '../link/destination';
 import { pageOf, shortNameOf, shortUrlOf, type LinkAddress } from '../link/link-address';
 import { StateBadge, StateNote } from '../link/link-state';
+import { ShortName } from '../link/short-name';
 import { Button } from '../ui/button';
 import { CopyButton, useCopy } from '../ui/copy-button';
 import { Icon } from '../ui/icon';
@@ -29,7 +30,9 @@ export function LinkHead({ address, link, onEdit }: Props) {
       <div className="link-head">
         <div className="link-head-names">
           <div className="link-head-title">
-            <h1>{short}</h1>
+            <h1>
+              <ShortName {...address} />
+            </h1>
             <CopyButton text={shortUrlOf(address)} name={short} />
             {link && <StateBadge link={link} />}
           </div>
