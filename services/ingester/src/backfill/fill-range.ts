@@ -57,8 +57,8 @@ export function makeFillRange(deps: Deps): FillRange {
       const decided = await writer.decide(own, origin, isReplay);
       // a process that was frozen while another took the partition over must not write any more
       await beginFill(db, range, to);
-      await writer.removeStale(decided, origin);
-      await writer.put(rowsOf(decided.rows, origin, clock.now()), abandon);
+      await writer.removeStale(decided, origin, isReplay);
+      await writer.put(rowsOf(decided, origin, clock.now()), abandon);
     } catch (error) {
       writer.referrers.forget();
       throw error;

@@ -20,8 +20,6 @@ export type ReplayableCap = {
     aggregated: readonly LinkDayCounts[],
     isReplay: boolean,
   ) => Promise<LinkDayCounts[]>;
-  /** Whether `apply` was called for this batch before. */
-  remembers: (origin: RowOrigin) => boolean;
   /** The batch is committed: it is not written again. */
   settle: (partition: number) => void;
 };
@@ -68,7 +66,6 @@ export function makeReplayableCap(deps: {
       remembered.set(origin.stream_partition, { from: origin.plan_from, hosts: named });
       return capped;
     },
-    remembers: (origin) => rememberedOf(origin) !== undefined,
     settle: (partition) => void remembered.delete(partition),
   };
 }

@@ -55,15 +55,10 @@ export function makeSharedShards(
   }));
 }
 
-export type DecidedRows = {
-  rows: LinkDayCounts[];
-  /** Another process may have written rows of the batch. */
-  isOthers: boolean;
-};
-
 export type ShardWriter = SharedShard & {
-  decide: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<DecidedRows>;
-  removeStale: (decided: DecidedRows, origin: RowOrigin) => Promise<void>;
+  decide: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<LinkDayCounts[]>;
+  /** Takes away what another process may have written of the batch. `rows`: all of it that goes to this shard. */
+  removeStale: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<void>;
   put: (rows: Record<ClickTable, Buffer>, abandon: AbortSignal) => Promise<void>;
   settle: ReplayableCap['settle'];
 };
@@ -72,14 +67,16 @@ export type ShardWriter = SharedShard & {
 export function makeShardWriter(shard: SharedShard): ShardWriter {
   const { clickHouse } = shard;
   const cap = makeReplayableCap(shard);
+  // by partition: where the batch begins of which this shard has rows of this process alone, or none
+  const own = new Map<number, number>();
   return {
     ...shard,
-    decide: async (rows, origin, isReplay) => {
-      const isOthers = isReplay && !cap.remembers(origin);
-      return { rows: await cap.apply(origin, rows, isReplay), isOthers };
-    },
-    removeStale: async ({ rows, isOthers }, origin) => {
-      if (isOthers) await removeStaleKeys(clickHouse, origin, rows);
+    decide: (rows, origin, isReplay) => cap.apply(origin, rows, isReplay),
+    // a removal that failed is tried again with the batch
+    removeStale: async (rows, origin, isReplay) => {
+      const { stream_partition: partition, plan_from: from } = origin;
+      if (isReplay && own.get(partition) !== from) await removeStaleKeys(clickHouse, origin, rows);
+      own.set(partition, from);
     },
     // side by side, as none depends on another; all have ended before the intent may be tried again
     put: async (rows, abandon) => {
@@ -90,6 +87,9 @@ export function makeShardWriter(shard: SharedShard): ShardWriter {
       ]);
       shard.written();
     },
-    settle: cap.settle,
+    settle: (partition) => {
+      own.delete(partition);
+      cap.settle(partition);
+    },
   };
 }

@@ -10,7 +10,7 @@ import type { PassOver } from '../../sinks/clickhouse/pass-over';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import { rowsOf } from './rows-of';
-import type { DecidedRows, ShardWriter } from './shard-writer';
+import type { ShardWriter } from './shard-writer';
 import type { SplitByShard, SplitRows } from './split-by-shard';
 
 /** `isReplay`: the intent was recorded earlier, so that rows of it may be there. */
@@ -70,29 +70,37 @@ function makeTrials() {
 type Part = { shard: ShardWriter; aggregated: readonly LinkDayCounts[] };
 
 /** What goes to a shard: as it was decided for that one, or for the shard from which a moving workspace is read. */
-type Target = { shard: ShardWriter; decided: DecidedRows[] };
+type Target = { shard: ShardWriter; rows: LinkDayCounts[] };
 
 function targetsOf(
-  decided: readonly (DecidedRows & { shard: ShardWriter })[],
+  decided: readonly Target[],
   others: SplitRows['others'],
   writerAt: (number: number) => ShardWriter,
 ): Target[] {
-  const targets = new Map<ShardWriter, DecidedRows[]>();
-  const add = (shard: ShardWriter, rows: DecidedRows) => {
+  const targets = new Map<ShardWriter, LinkDayCounts[][]>();
+  const add = (shard: ShardWriter, rows: LinkDayCounts[]) => {
     const known = targets.get(shard);
     if (known) known.push(rows);
     else targets.set(shard, [rows]);
   };
-  for (const { shard, ...own } of decided) {
+  for (const { shard, rows: own } of decided) {
     add(shard, own);
     if (others.size === 0) continue;
     for (const other of new Set(others.values())) {
-      const rows = own.rows.filter(({ workspaceId }) => others.get(workspaceId) === other);
-      if (rows.length > 0) add(writerAt(other), { ...own, rows });
+      const rows = own.filter(({ workspaceId }) => others.get(workspaceId) === other);
+      if (rows.length > 0) add(writerAt(other), rows);
     }
   }
-  return [...targets].map(([shard, rows]) => ({ shard, decided: rows }));
+  return [...targets].map(([shard, lists]) => ({
+    shard,
+    rows: lists.length === 1 ? (lists[0] ?? []) : lists.flat(),
+  }));
 }
+
+const originOf = ({ partition, from }: BatchIntent): RowOrigin => ({
+  stream_partition: partition,
+  plan_from: from,
+});
 
 export function makeWriteBatch(deps: Deps): WriteBatch {
   const { shards, splitByShard, passOver, intents, semaphore, clock, signal, abandon } = deps;
@@ -115,25 +123,23 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     const unchecked = [...new Set(used)].filter((shard) => !checked.has(shard));
     await allEnded(unchecked.map(async (shard) => checked.add((await trials.on(shard, shard.check), shard))));
   };
-  const write = async (targets: readonly Target[], origin: RowOrigin, intent: BatchIntent) => {
+  const write = async (targets: readonly Target[], intent: BatchIntent, isReplay: boolean) => {
+    const origin = originOf(intent);
     const now = clock.now();
-    const written = targets.map(({ shard, decided }) => {
-      const rows = decided.length === 1 ? (decided[0]?.rows ?? []) : decided.flatMap((one) => one.rows);
-      return { shard, decided, rows: rowsOf(rows, origin, now) };
-    });
+    const written = targets.map((target) => ({ ...target, lines: rowsOf(target.rows, origin, now) }));
     await assertMine(intent);
     await allEnded(
-      written.map(async ({ shard, decided, rows }) => {
+      written.map(async ({ shard, rows, lines }) => {
         trials.send(shard);
         await trials.on(shard, async () => {
-          for (const one of decided) await shard.removeStale(one, origin);
-          await shard.put(rows, abandon);
+          await shard.removeStale(rows, origin, isReplay);
+          await shard.put(lines, abandon);
         });
       }),
     );
   };
   return async (intent, aggregated, isReplay) => {
-    const origin = { stream_partition: intent.partition, plan_from: intent.from };
+    const origin = originOf(intent);
     const release = await semaphore.take(signal);
     let parts: Part[] = [];
     try {
@@ -148,10 +154,10 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
       const decided = await allEnded(
         parts.map(async ({ shard, aggregated: own }) => ({
           shard,
-          ...(await trials.on(shard, () => shard.decide(own, origin, isReplay))),
+          rows: await trials.on(shard, () => shard.decide(own, origin, isReplay)),
         })),
       );
-      await write(targetsOf(decided, others, writerAt), origin, intent);
+      await write(targetsOf(decided, others, writerAt), intent, isReplay);
     } catch (error) {
       checked.clear();
       for (const { shard } of parts) shard.referrers.forget();
