@@ -22,10 +22,14 @@ type Deps = {
   onAccounted: (partition: number, unaccountedJournals: number) => void;
 };
 
-/** To be called every second or so; a new watermark is made `everyMs` after the one before, once that is passed. */
+/**
+ * To be called every second or so; a new watermark is made `everyMs` after the one before, once that is passed. Throws
+ * from a failed try on until one is made, also when it is not tried yet again: the counts' freshness stands still meanwhile.
+ */
 export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () => Promise<void> {
   let watermark: Watermark | undefined;
   let readAt = -Infinity;
+  let failure: { error: unknown } | undefined;
 
   const readWatermark = async (): Promise<Watermark> => {
     const shipped = await deps.shippedWatermark();
@@ -50,8 +54,10 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
     const now = performance.now();
     if (!watermark && now - readAt >= everyMs) {
       readAt = now;
-      watermark = await readWatermark();
+      failure = undefined;
+      watermark = await readWatermark().catch((error: unknown) => void (failure = { error }));
     }
+    if (failure) throw failure.error;
     if (!watermark) return;
     const at = watermark;
     const passed = deps.consolidate.all().map((running) => passes(running, at));
