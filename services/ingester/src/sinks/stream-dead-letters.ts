@@ -1,4 +1,5 @@
-// Sends what could not be read to the dead-letter topic. A batch that is tried again sends it again.
+// Sends what could not be read to the dead-letter topic. A batch that is written and not committed sends it
+// again.
 
 import type { DeadLetterTopic } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';
