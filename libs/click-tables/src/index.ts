@@ -11,7 +11,7 @@ export {
   requiredClickHousesOf,
   type ClickHouseServer,
 } from './clickhouse-setting';
-export { deleteRows } from './delete-rows';
+export { assertChangeable, deleteRows } from './delete-rows';
 export { insertRows, type ClickTable } from './insert-rows';
 export { isClickSchemaCurrent, missingClickMigrations } from './is-click-schema-current';
 export { KEEPS_ALIVE } from './keeps-alive';

@@ -1,7 +1,7 @@
 // Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be done again
 // at any time: what it names is never counted again. So is what attempts have left that were cut off.
 
-import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
+import { assertChangeable, COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
 import { isReplaced } from './replaced-rows';
 
@@ -13,13 +13,11 @@ const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(D
 
 type Named = { table: (typeof TABLES)[number]; condition: string; params: Record<string, unknown> };
 
-/** Resolves when they are off every replica. */
-async function removeRows(
-  { client, database }: ClickHouse,
-  { table, condition, params }: Named,
-): Promise<void> {
-  await client.command({
-    query: `ALTER TABLE ${database}.${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
+/** Resolves when they are off every replica. Throws also where an earlier change of the table cannot be done. */
+async function removeRows(clickHouse: ClickHouse, { table, condition, params }: Named): Promise<void> {
+  await assertChangeable(clickHouse, table);
+  await clickHouse.client.command({
+    query: `ALTER TABLE ${clickHouse.database}.${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
     query_params: params,
     clickhouse_settings: KEEPS_ALIVE,
   });
@@ -37,18 +35,6 @@ export async function removeReplacedRows(
 
 const OF_CUT_OFF_ATTEMPTS = `day IN {days:Array(Date)} AND stream_partition = ${COMPACTED_PARTITION}
   AND plan_from >= {generation:UInt64} AND plan_from < {attempt:UInt64}`;
-
-/** Throws where a change of the table cannot be done, as on a full disk: it is tried again by ClickHouse, for good. */
-async function assertChangeable({ client, database }: ClickHouse, table: string): Promise<void> {
-  const answer = await client.query({
-    query: `SELECT latest_fail_reason AS reason FROM system.mutations
-      WHERE database = {database:String} AND table = {table:String} AND NOT is_done AND latest_fail_reason != '' LIMIT 1`,
-    query_params: { database, table },
-    format: 'JSONEachRow',
-  });
-  const [failed] = await answer.json<{ reason: string }>();
-  if (failed) throw new Error(`a change of ${table} cannot be done: ${failed.reason}`);
-}
 
 /**
  * Removes what attempts before this one have written of the compaction. Nobody counts it, and each would leave the rows of
@@ -68,7 +54,6 @@ export async function removeCutOffAttempts(
       clickhouse_settings: KEEPS_ALIVE,
     });
     if ((await answer.json()).length === 0) continue;
-    await assertChangeable(clickHouse, table);
     await removeRows(clickHouse, { table, condition: OF_CUT_OFF_ATTEMPTS, params });
   }
 }
