@@ -45,6 +45,31 @@ test('a day’s keys end with the day after it', async () => {
   expect(await hoursLeft(TODAY)).toEqual([37, 37, 37]);
 });
 
+test('seeds that fail again and again leave what one of them has stored, and the next that ends well nothing', async () => {
+  const live = await openLive();
+  async function* brokenOff() {
+    yield [additionOf(5)];
+    await Promise.resolve();
+    throw new Error('the answer broke off');
+  }
+  const day = `kurz:live:day:${TODAY}:${LINK.linkId}`;
+  for (let seed = 0; seed < 15; seed++) {
+    await expect(live.seed({ partition: 1, position: 7, additions: brokenOff() })).rejects.toThrow(
+      'broke off',
+    );
+    expect(await redis.hlen(day)).toBe(1);
+    expect(await live.read(LINK, [TODAY])).toEqual([]);
+  }
+  await live.seed({ partition: 1, position: 7, additions: [additionOf(5)] });
+  expect(await redis.hlen(day)).toBe(1);
+  expect((await live.read(LINK, [TODAY]))[0]?.requests).toBe(6);
+  // counts that another partition has brought, or that are read, are no seed's to remove
+  await live.seed({ partition: 0, position: 3, additions: [additionOf(2)] });
+  await expect(live.seed({ partition: 1, position: 9, additions: brokenOff() })).rejects.toThrow('broke off');
+  await expect(live.seed({ partition: 1, position: 9, additions: brokenOff() })).rejects.toThrow('broke off');
+  expect((await live.read(LINK, [TODAY]))[0]?.requests).toBe(9);
+});
+
 test('an erased link leaves no key, and no key is looked for', async () => {
   const live = await openLive();
   const additions = [YESTERDAY, TODAY, '2026-03-03'].map((day) => additionOf(3, { day }, hostNames(3)));

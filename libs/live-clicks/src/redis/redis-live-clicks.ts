@@ -14,13 +14,14 @@ import { keysOfLink, liveGroupsOf } from './live-keys';
 import { makeLiveScripts } from './live-scripts';
 import { decodeState } from './partition-state';
 import { readDays } from './read-days';
-import { seedPartition } from './seed-partition';
+import { seedPartition, type AbandonedFields } from './seed-partition';
 
 /** The client stays its opener's to close. Writing needs a client whose `commandTimeout` leaves a few ms for each script. */
 export function makeRedisLiveClicks(deps: { redis: RedisStore; clock?: Clock }): LiveClicks {
   const { redis, clock = systemClock } = deps;
   const scripts = makeLiveScripts(redis);
   const groups = liveGroupsOf(redis);
+  const abandoned: AbandonedFields = new Map();
   return {
     position: async (partition) => {
       const { positions } = groups.of(partition);
@@ -31,7 +32,7 @@ export function makeRedisLiveClicks(deps: { redis: RedisStore; clock?: Clock }):
     seed: async (batch) => {
       const { partition, replaces = '' } = batch;
       const keys = groups.of(partition);
-      const state = await seedPartition({ scripts, keys }, batch, clock.now());
+      const state = await seedPartition({ scripts, keys, abandoned }, batch, clock.now());
       const begun = await scripts.begin([keys.positions, keys.claims], [partition, state, replaces]);
       return { kind: begun === 1 ? 'seeded' : 'elsewhere' };
     },

@@ -78,13 +78,16 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
-/** Stores counts in an epoch that is not read yet. */
+/** Stores counts in an epoch that is not read yet, and removes those of epochs that never will be. */
 export const PUT = `
--- KEYS: each link's day; ARGV: field, then for each link: ms to live, value
+-- KEYS: each link's day; ARGV: field, number of others to remove, these, then for each link: ms to live, value
+local others = tonumber(ARGV[2])
 for i = 1, #KEYS do
-  if redis.call('HSET', KEYS[i], ARGV[1], ARGV[i * 2 + 1]) == 1 then
-    redis.call('PEXPIRE', KEYS[i], ARGV[i * 2])
+  local at = 1 + others + i * 2
+  if redis.call('HSET', KEYS[i], ARGV[1], ARGV[at + 1]) == 1 then
+    redis.call('PEXPIRE', KEYS[i], ARGV[at])
   end
+  if others > 0 then redis.call('HDEL', KEYS[i], unpack(ARGV, 3, 2 + others)) end
 end
 return 1
 `;

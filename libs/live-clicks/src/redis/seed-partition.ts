@@ -1,5 +1,6 @@
 // Seeds one partition's live counts: stores them in a new epoch, which is not read until it is made the partition's.
-// Earlier counts are not read any more then. What is not read expires with its day.
+// Earlier counts are not read any more then. What is not read expires with its day; of a seed that failed, the next one
+// removes it from the links that it stores.
 
 import { randomBytes } from 'node:crypto';
 import { pagesOf, type Additions, type LiveAddition } from '../port/live-clicks';
@@ -10,13 +11,23 @@ import { encodeState, fieldOf } from './partition-state';
 import { prepareAdditions } from './prepare-additions';
 import { encodeCounts } from './stored-counts';
 
+/**
+ * By partition, the fields of seeds of this process that have failed: nobody will make their epoch the partition's. One that
+ * is under way is not among them.
+ */
+export type AbandonedFields = Map<number, readonly string[]>;
+
+/** Each link has to be freed of each of them. */
+const MOST_ABANDONED = 10;
+
 export async function seedPartition(
-  { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
+  { scripts, keys, abandoned }: { scripts: LiveScripts; keys: LiveKeys; abandoned: AbandonedFields },
   { partition, position, additions }: { partition: number; position: number; additions: Additions },
   now: number,
 ): Promise<string> {
   const epoch = randomBytes(9).toString('base64url');
   const field = fieldOf(partition, epoch);
+  const others = abandoned.get(partition) ?? [];
   const put = async (chunk: LiveAddition[]) => {
     const prepared = await prepareAdditions(scripts.prepare, { keys, field, chunk, now });
     const args = prepared.flatMap(({ addition, msToLive }) => [
@@ -30,9 +41,16 @@ export async function seedPartition(
     ]);
     await scripts.put(
       chunk.map(({ day, linkId }) => keys.dayOf(day, linkId)),
-      [field, ...args],
+      [field, others.length, ...others, ...args],
     );
   };
-  for await (const page of pagesOf(additions)) for (const chunk of chunksOf(page, now)) await put(chunk);
+  try {
+    for await (const page of pagesOf(additions)) for (const chunk of chunksOf(page, now)) await put(chunk);
+  } catch (error) {
+    abandoned.set(partition, [...(abandoned.get(partition) ?? []), field].slice(-MOST_ABANDONED));
+    throw error;
+  }
+  const left = (abandoned.get(partition) ?? []).filter((one) => !others.includes(one));
+  abandoned.set(partition, left);
   return encodeState({ epoch, position });
 }
