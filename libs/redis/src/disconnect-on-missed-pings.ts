@@ -2,6 +2,7 @@
 // would keep such a connection for a quarter of an hour, also when the way is free again.
 // (ioredis' own `socketTimeout` is of no use: a timer left from a lost connection ends the next one.)
 
+import { askForSign } from './ask-for-sign';
 import type { EndlessRedis } from './endless-redis';
 
 const MISSING_PINGS = 3;
@@ -14,7 +15,7 @@ export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): vo
     if (redis.isClosed) return clearInterval(timer);
     if (redis.status !== 'ready') return;
     try {
-      await redis.ping();
+      await askForSign(redis);
       missing = 0;
     } catch {
       missing++;

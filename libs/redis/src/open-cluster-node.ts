@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { InfrastructureError, makeCircuitBreaker, NoAnswerError, within } from '@kurz/resilience';
+import { askForSign } from './ask-for-sign';
 import type { Endpoint } from './cluster-of';
 import { openRedis, type RedisOptions } from './open-redis';
 import { COMMAND_TIMED_OUT } from './pause-tolerant-redis';
@@ -32,7 +33,7 @@ export function openClusterNode(
     // only a silence opens it: what a server refuses it has read
     failures: Infinity,
     probeEveryMs: PROBE_MS,
-    probe: () => redis.ping(),
+    probe: () => askForSign(redis),
   });
   const answered = async <T>(command: Promise<T>) => {
     try {

@@ -1,0 +1,68 @@
+// Errors that a server answers: it is not silent, so its connection stays.
+
+import { startRedis, type TestRedis } from '@kurz/backends';
+import { silentLog } from '@kurz/process';
+import { openRedis } from '@kurz/redis';
+import { until } from '../../until';
+
+type Redis = ReturnType<typeof openRedis>;
+
+let server: TestRedis;
+const opened: Redis[] = [];
+
+function open(url: string, { pingMs }: { pingMs: number }): Redis {
+  const redis = openRedis(url, { log: silentLog, name: 'test' }, { pingMs, commandTimeoutMs: 5_000 });
+  opened.push(redis);
+  return redis;
+}
+
+beforeEach(async () => {
+  server = await startRedis();
+});
+afterEach(async () => {
+  for (const redis of opened.splice(0)) redis.disconnect();
+  await server.close();
+});
+
+/** Counts the PINGs of a connection that an error answers, and how often it is closed. */
+function watch(redis: Redis) {
+  const seen = { refusedPings: 0, closed: 0 };
+  const ping = redis.ping.bind(redis);
+  jest.spyOn(redis, 'ping').mockImplementation(async () => {
+    try {
+      return await ping();
+    } catch (error) {
+      seen.refusedPings++;
+      throw error;
+    }
+  });
+  redis.on('close', () => seen.closed++);
+  return seen;
+}
+
+test('A server that answers PING by an error keeps its connections, also that of a subscriber', async () => {
+  const admin = open(server.url, { pingMs: 60_000 });
+  await until(() => admin.status === 'ready');
+  await admin.call('ACL', 'SETUSER', 'silent', 'on', 'nopass', '~*', '&*', '+@all', '-ping');
+  const url = server.url.replace('redis://', 'redis://silent:any@');
+  const [redis, subscriber] = [open(url, { pingMs: 20 }), open(url, { pingMs: 20 })];
+  await until(() => redis.status === 'ready' && subscriber.status === 'ready');
+  await subscriber.subscribe('channel');
+  const watched = [redis, subscriber].map(watch);
+  await until(() => watched.every(({ refusedPings, closed }) => refusedPings > 6 || closed > 0));
+  expect(watched.map(({ closed }) => closed)).toEqual([0, 0]);
+});
+
+test('A server that is busy with a script keeps its connections', async () => {
+  const admin = open(server.url, { pingMs: 60_000 });
+  const busy = open(server.url, { pingMs: 60_000 });
+  const redis = open(server.url, { pingMs: 20 });
+  await until(() => [admin, busy, redis].every(({ status }) => status === 'ready'));
+  await admin.config('SET', 'lua-time-limit', '1');
+  const watched = watch(redis);
+  busy.eval('while true do end', 0).catch(() => undefined);
+  await until(() => watched.refusedPings > 6 || watched.closed > 0);
+  await until(async () => (await admin.script('KILL').catch(() => '')) === 'OK');
+  await until(async () => (await redis.get('key').catch(() => '')) === null);
+  expect(watched.closed).toBe(0);
+});
