@@ -7,24 +7,9 @@ import { clusterOf } from './cluster-of';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { connectAfterEnd, EndlessRedis } from './endless-redis';
 import { giveUpConnecting } from './give-up-connecting';
+import { makeLeaveReplica } from './leave-replica';
+import { logOutages } from './log-outages';
 import { sentinelsOf, type Sentinels } from './sentinels-of';
-
-/** Logs a lost connection once, and its return once; in between there may be thousands of attempts. */
-function logOutages(redis: Redis, { log, name }: { log: Log; name: string }): void {
-  let isLost = false;
-  let reason = 'connection closed';
-  redis.on('error', (error: Error) => (reason = error.message || error.name));
-  // 'close' also comes when the connection is closed on purpose; 'reconnecting' does not
-  redis.on('reconnecting', () => {
-    if (!isLost) log.warn({ event: 'redis_lost', connection: name, reason });
-    isLost = true;
-  });
-  redis.on('ready', () => {
-    if (isLost) log.info({ event: 'redis_back', connection: name });
-    isLost = false;
-    reason = 'connection closed';
-  });
-}
 
 export type RedisOptions = {
   /** Longest wait for the answer to one command, ms; 50, which a redirect can bear. */
@@ -66,6 +51,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
   if (clusterOf(url).kind !== 'none') throw new Error('the address of Redis names a cluster, not a server');
   const read = sentinelsOf(url);
   if (read.kind === 'faulty') throw new Error(`the address of Redis ${read.fault}`);
+  const replica = makeLeaveReplica();
   const connection = {
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
@@ -81,14 +67,13 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     // a subscriber has to know when it is subscribed again, and does it
     autoResubscribe: false,
     retryStrategy: retryDelayOf,
-    // the server became a replica: its name may lead to the new primary by now
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    reconnectOnError: replica.isToLeave,
   };
   const redis =
     read.kind === 'sentinels'
       ? new EndlessRedis({ ...connection, ...followPrimary(read.sentinels, connectTimeoutMs) })
       : new EndlessRedis(url, connection);
-  logOutages(redis, deps);
+  logOutages(redis, { ...deps, replica });
   connectAfterEnd(redis, () => retryDelayOf(1));
   giveUpConnecting(redis, connectTimeoutMs);
   disconnectOnMissedPings(redis, options.pingMs ?? 1_000);

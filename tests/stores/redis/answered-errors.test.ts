@@ -1,7 +1,7 @@
-// Errors that a server answers: it is not silent, so its connection stays.
+// Errors that a server answers: it is not silent, so its connection stays; a replica is left, and said to be lost once.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
-import { silentLog } from '@kurz/process';
+import { silentLog, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { until } from '../../until';
 
@@ -10,8 +10,9 @@ type Redis = ReturnType<typeof openRedis>;
 let server: TestRedis;
 const opened: Redis[] = [];
 
-function open(url: string, { pingMs }: { pingMs: number }): Redis {
-  const redis = openRedis(url, { log: silentLog, name: 'test' }, { pingMs, commandTimeoutMs: 5_000 });
+function open(url: string, options: { log?: Log; pingMs?: number } = {}): Redis {
+  const { log = silentLog, pingMs } = options;
+  const redis = openRedis(url, { log, name: 'test' }, { pingMs, commandTimeoutMs: 5_000 });
   opened.push(redis);
   return redis;
 }
@@ -65,4 +66,34 @@ test('A server that is busy with a script keeps its connections', async () => {
   await until(async () => (await admin.script('KILL').catch(() => '')) === 'OK');
   await until(async () => (await redis.get('key').catch(() => '')) === null);
   expect(watched.closed).toBe(0);
+});
+
+test('A replica is left again and again, and said to be lost once until it is a primary', async () => {
+  const primary = await startRedis();
+  try {
+    const events: unknown[] = [];
+    const note = (fields: unknown) => void events.push(fields);
+    const log: Log = { debug: note, info: note, warn: note, error: note };
+    const redis = open(server.url, { log });
+    await until(() => redis.status === 'ready');
+    let connected = 0;
+    redis.on('ready', () => connected++);
+    await redis.replicaof('127.0.0.1', primary.port);
+    await until(async () => {
+      await redis.set('key', 'value').catch(() => undefined);
+      return connected > 2;
+    });
+    const lost = {
+      event: 'redis_lost',
+      connection: 'test',
+      reason: expect.stringMatching(/^READONLY /) as string,
+    };
+    expect(events).toEqual([lost]);
+    // it may just be left
+    await until(async () => (await redis.replicaof('NO', 'ONE').catch(() => '')) === 'OK');
+    await until(() => events.length > 1);
+    expect(events).toEqual([lost, { event: 'redis_back', connection: 'test' }]);
+  } finally {
+    await primary.close();
+  }
 });
