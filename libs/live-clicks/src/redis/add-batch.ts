@@ -6,6 +6,8 @@
 //
 // Killed in between: staged counts stay unread. The link's next batch replaces them before the position passes their
 // tag. A writer that was overtaken finds its claim void and writes nothing.
+//
+// Where what is stored cannot be read, the partition's position is forgotten, so that it is seeded anew.
 
 import { randomBytes } from 'node:crypto';
 import type { AddOutcome, LiveAddition } from '../port/live-clicks';
@@ -13,8 +15,9 @@ import { chunksOf } from './link-additions';
 import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
 import { decodeState, encodeState, fieldOf } from './partition-state';
-import { prepareAdditions, type PreparedAddition } from './prepare-additions';
-import { countsAt, decodeCounts, encodeCounts } from './stored-counts';
+import { keysOfAdditions, prepareAdditions, type PreparedAddition } from './prepare-additions';
+import { makeRepairing } from './repairing';
+import { countsAt, decodeCounts, encodeCounts, UnreadableCountsError } from './stored-counts';
 
 export type LiveBatch = { partition: number; from: number; to: number; additions: LiveAddition[] };
 
@@ -38,7 +41,9 @@ export async function addBatch(
   const claim = randomBytes(9).toString('base64url');
   const state = await scripts.claim(head, [partition, from, claim]);
   if (typeof state !== 'string') return ELSEWHERE;
-  const { epoch } = decodeState(state);
+  const decoded = decodeState(state);
+  if (!decoded) return ELSEWHERE;
+  const { epoch } = decoded;
   const field = fieldOf(partition, epoch);
   const stage = async (chunk: LiveAddition[]) => {
     const prepared = await prepareAdditions(scripts.prepare, { keys, field, chunk, now });
@@ -50,15 +55,20 @@ export async function addBatch(
     ]);
     return (await scripts.stage([...head, ...days], [partition, state, claim, field, ...args])) === 1;
   };
+  const repairing = makeRepairing({ scripts, keys });
   const chunks = chunksOf(additions, now).values();
   const stageAll = async () => {
-    for (const chunk of chunks) if (!(await stage(chunk))) return false;
+    for (const chunk of chunks)
+      if (!(await repairing(keysOfAdditions(keys, chunk), () => stage(chunk)))) return false;
     return true;
   };
   // each chunk has links of its own, so that Redis works on one while this process encodes another
   const staged = await Promise.allSettled(Array.from({ length: CHUNKS_AT_ONCE }, stageAll));
   for (const outcome of staged) {
-    if (outcome.status === 'rejected') throw outcome.reason;
+    if (outcome.status === 'rejected') {
+      if (outcome.reason instanceof UnreadableCountsError) await scripts.forget(head, [partition, state]);
+      throw outcome.reason;
+    }
     if (!outcome.value) return ELSEWHERE;
   }
   const isCommitted = await scripts.commit(head, [

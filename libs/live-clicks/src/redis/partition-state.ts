@@ -2,12 +2,13 @@
 
 export type PartitionState = { epoch: string; position: number };
 
-/** @throws when the text is none of ours. */
-export function decodeState(text: string): PartitionState {
-  const at = text.lastIndexOf(':');
-  const position = Number(text.slice(at + 1));
-  if (at < 1 || !Number.isSafeInteger(position)) throw new Error(`not a partition's state: ${text}`);
-  return { epoch: text.slice(0, at), position };
+/** As the scripts read it. */
+const STATE = /^(.+):(\d{1,15})$/s;
+
+/** Undefined when the text is none of ours: it says as little as none. */
+export function decodeState(text: string): PartitionState | undefined {
+  const [, epoch, position] = STATE.exec(text) ?? [];
+  return epoch === undefined ? undefined : { epoch, position: Number(position) };
 }
 
 export const encodeState = ({ epoch, position }: PartitionState) => `${epoch}:${position}`;

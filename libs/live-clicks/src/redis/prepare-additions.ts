@@ -8,6 +8,10 @@ import { msToLive, type LiveKeys } from './live-keys';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
+/** For each its day and its hosts. */
+export const keysOfAdditions = ({ dayOf, hostsOf }: LiveKeys, chunk: readonly LiveAddition[]): string[] =>
+  chunk.flatMap(({ day, linkId }) => [dayOf(day, linkId), hostsOf(day, linkId)]);
+
 /** `isIn`: a character for each of the hosts, `1` for an admitted one. */
 function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: string): LiveAddition {
   if (!isIn.includes('0')) return addition;
@@ -18,12 +22,7 @@ function capAddition(addition: LiveAddition, hosts: readonly string[], isIn: str
 
 export async function prepareAdditions(
   prepare: RunLuaScript,
-  {
-    keys: { dayOf, hostsOf: hostsKeyOf },
-    field,
-    chunk,
-    now,
-  }: { keys: LiveKeys; field: string; chunk: readonly LiveAddition[]; now: number },
+  { keys, field, chunk, now }: { keys: LiveKeys; field: string; chunk: readonly LiveAddition[]; now: number },
 ): Promise<PreparedAddition[]> {
   const lives = new Map<string, number>();
   const lifeOf = (day: string): number => {
@@ -34,16 +33,14 @@ export async function prepareAdditions(
     return life;
   };
   const hostsOf: string[][] = [];
-  const keys: string[] = [];
   const args: (string | number)[] = [field, REFERRER_CAP];
-  for (const { day, linkId, by } of chunk) {
+  for (const { day, by } of chunk) {
     const hosts: string[] = [];
     for (const key of by.referrer.keys()) if (isReferrerHost(key)) hosts.push(key);
     hostsOf.push(hosts);
-    keys.push(dayOf(day, linkId), hostsKeyOf(day, linkId));
     args.push(lifeOf(day), hosts.length, ...hosts);
   }
-  const found = await prepare(keys, args);
+  const found = await prepare(keysOfAdditions(keys, chunk), args);
   if (!Array.isArray(found)) throw new Error('Redis gave no list of what is stored');
   return chunk.map((addition, index) => {
     const stored: unknown = found[index * 2];

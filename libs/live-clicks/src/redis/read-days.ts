@@ -55,8 +55,8 @@ async function addGroup(
   const [states = new Map<string, string>(), ...stored] = await readHashes(store, [keys.positions, ...names]);
   const positions = new Map<string, number>();
   for (const [partition, text] of states) {
-    const { epoch, position } = decodeState(text);
-    positions.set(fieldOf(Number(partition), epoch), position);
+    const state = decodeState(text);
+    if (state) positions.set(fieldOf(Number(partition), state.epoch), state.position);
   }
   for (const [index, sum] of sums.entries()) {
     for (const [field, text] of stored[index] ?? []) {

@@ -14,6 +14,7 @@ import { keysOfLink, liveGroupsOf } from './live-keys';
 import { makeLiveScripts } from './live-scripts';
 import { decodeState } from './partition-state';
 import { readDays } from './read-days';
+import { makeRepairing } from './repairing';
 import { seedPartition, type AbandonedFields } from './seed-partition';
 
 /** The client stays its opener's to close. Writing needs a client whose `commandTimeout` leaves a few ms for each script. */
@@ -22,19 +23,28 @@ export function makeRedisLiveClicks(deps: { redis: RedisStore; clock?: Clock }):
   const scripts = makeLiveScripts(redis);
   const groups = liveGroupsOf(redis);
   const abandoned: AbandonedFields = new Map();
+  const partsOf = (partition: number) => {
+    const keys = groups.of(partition);
+    return { keys, parts: { scripts, keys, abandoned }, repairing: makeRepairing({ scripts, keys }) };
+  };
   return {
     position: async (partition) => {
-      const { positions } = groups.of(partition);
-      const state = await runOn(redis, positions, (server) => server.hget(positions, String(partition)));
-      return state === null ? undefined : decodeState(state).position;
+      const { keys, repairing } = partsOf(partition);
+      const { positions } = keys;
+      const ask = () => runOn(redis, positions, (server) => server.hget(positions, String(partition)));
+      const state = await repairing([], ask);
+      return state === null ? undefined : decodeState(state)?.position;
     },
-    add: (batch) => addBatch({ scripts, keys: groups.of(batch.partition) }, batch, clock.now()),
+    add: (batch) => {
+      const { parts, repairing } = partsOf(batch.partition);
+      return repairing([], () => addBatch(parts, batch, clock.now()));
+    },
     seed: async (batch) => {
       const { partition, replaces = '' } = batch;
-      const keys = groups.of(partition);
-      const state = await seedPartition({ scripts, keys, abandoned }, batch, clock.now());
-      const begun = await scripts.begin([keys.positions, keys.claims], [partition, state, replaces]);
-      return { kind: begun === 1 ? 'seeded' : 'elsewhere' };
+      const { keys, parts, repairing } = partsOf(partition);
+      const state = await seedPartition(parts, batch, clock.now());
+      const begin = () => scripts.begin([keys.positions, keys.claims], [partition, state, replaces]);
+      return { kind: (await repairing([], begin)) === 1 ? 'seeded' : 'elsewhere' };
     },
     read: async (link, days) => {
       const { first, last } = liveDays(clock.now());

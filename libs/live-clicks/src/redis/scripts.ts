@@ -5,7 +5,7 @@
 export const CLAIM = `
 -- KEYS: positions, claims; ARGV: partition, from, claim
 local state = redis.call('HGET', KEYS[1], ARGV[1])
-if not state or string.match(state, ':(%d+)$') ~= ARGV[2] then return false end
+if not state or string.match(state, '^.+:(%d+)$') ~= ARGV[2] then return false end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return state
 `;
@@ -71,7 +71,9 @@ export const BEGIN = `
 -- KEYS: positions, claims; ARGV: partition, state, the position that it replaces: 'nothing', or '' for any
 if ARGV[3] ~= '' then
   local state = redis.call('HGET', KEYS[1], ARGV[1])
-  if ARGV[3] ~= (state and string.match(state, ':(%d+)$') or 'nothing') then return 0 end
+  local position = state and string.match(state, '^.+:(%d+)$')
+  if position and #position > 15 then position = nil end
+  if ARGV[3] ~= (position or 'nothing') then return 0 end
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[2], ARGV[1])
@@ -90,4 +92,28 @@ for i = 1, #KEYS do
   if others > 0 then redis.call('HDEL', KEYS[i], unpack(ARGV, 3, 2 + others)) end
 end
 return 1
+`;
+
+/** Forgets how far a partition is, so that it is seeded anew. */
+export const FORGET = `
+-- KEYS: positions, claims; ARGV: partition, state
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[2], ARGV[1])
+return 1
+`;
+
+/** Removes what is no hash. Counts of any partition may have been there, so that all of them are seeded anew. */
+export const REPAIR = `
+-- KEYS: positions, claims, then any others
+local isRepaired = 0
+for i = 1, #KEYS do
+  local size = redis.pcall('HLEN', KEYS[i])
+  if type(size) == 'table' and string.find(size.err, 'WRONGTYPE', 1, true) then
+    redis.call('DEL', KEYS[i])
+    isRepaired = 1
+  end
+end
+if isRepaired == 1 then redis.call('DEL', KEYS[1], KEYS[2]) end
+return isRepaired
 `;

@@ -8,7 +8,8 @@ import { chunksOf } from './link-additions';
 import type { LiveKeys } from './live-keys';
 import type { LiveScripts } from './live-scripts';
 import { encodeState, fieldOf } from './partition-state';
-import { prepareAdditions } from './prepare-additions';
+import { keysOfAdditions, prepareAdditions } from './prepare-additions';
+import { makeRepairing } from './repairing';
 import { encodeCounts } from './stored-counts';
 
 /**
@@ -44,8 +45,11 @@ export async function seedPartition(
       [field, others.length, ...others, ...args],
     );
   };
+  const repairing = makeRepairing({ scripts, keys });
   try {
-    for await (const page of pagesOf(additions)) for (const chunk of chunksOf(page, now)) await put(chunk);
+    for await (const page of pagesOf(additions))
+      for (const chunk of chunksOf(page, now))
+        await repairing(keysOfAdditions(keys, chunk), () => put(chunk));
   } catch (error) {
     abandoned.set(partition, [...(abandoned.get(partition) ?? []), field].slice(-MOST_ABANDONED));
     throw error;

@@ -49,13 +49,21 @@ function packed(counts: DayCounts | undefined): string {
   return `${text}]`;
 }
 
+/** What is stored is none of ours, or damaged. */
+export class UnreadableCountsError extends Error {
+  constructor() {
+    super('stored live counts are not readable');
+    this.name = 'UnreadableCountsError';
+  }
+}
+
 function numberIn(value: unknown): number {
-  if (typeof value !== 'number') throw new Error('stored live counts are not readable');
+  if (typeof value !== 'number') throw new UnreadableCountsError();
   return value;
 }
 
 function listIn(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error('stored live counts are not readable');
+  if (!Array.isArray(value)) throw new UnreadableCountsError();
   return value;
 }
 
@@ -78,9 +86,17 @@ function unpacked(value: unknown, day: string): LiveDay {
   return counts;
 }
 
-/** @throws when the text is none of ours. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableCountsError();
+  }
+}
+
+/** @throws UnreadableCountsError */
 export function decodeCounts(text: string, day: string): StoredCounts {
-  const [workspaceId, settled, to, added] = listIn(JSON.parse(text));
+  const [workspaceId, settled, to, added] = listIn(parsed(text));
   return {
     workspaceId: String(workspaceId),
     settled: unpacked(settled, day),
