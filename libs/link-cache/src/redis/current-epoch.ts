@@ -8,13 +8,14 @@
 import { randomBase62 } from '@kurz/process';
 import { luaScript } from '@kurz/redis';
 import type { Redis } from 'ioredis';
+import { READ_TEXT } from './read-text';
 
 export const EPOCH_KEY = 'kurz:epoch';
 
 // DEL before SET: a script that has written may go on when the memory is full. A replica refuses the DEL by READONLY.
-const script = luaScript(`
+const script = luaScript(`${READ_TEXT}
 local server = string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')
-local epoch = redis.call('GET', KEYS[1])
+local epoch = readText(KEYS[1])
 redis.call('DEL', KEYS[1])
 if not epoch or string.sub(epoch, 1, 9) ~= string.sub(server, 1, 8) .. '.' then
   epoch = string.sub(server, 1, 8) .. '.' .. ARGV[1]

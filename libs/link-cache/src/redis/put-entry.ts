@@ -6,6 +6,7 @@ import type { LinkCacheEntry, LinkCacheKey } from '../port/link-cache';
 import { encodeChangedKey } from './changed-key-text';
 import { EPOCH_KEY } from './current-epoch';
 import { decodeEntry, encodeEntry } from './entry-text';
+import { READ_TEXT } from './read-text';
 
 export const CHANGES_CHANNEL = 'kurz:changes';
 
@@ -24,10 +25,10 @@ const OTHER_EPOCH = 'other epoch';
 // ARGV: epoch, version, entry, how long to keep it (ms; 0: not at all), channel (empty: none), message. A change, which
 // is published, must be stored also when the memory is full. Redis lets a script that has written go on, hence the DEL.
 // A fill may fail then.
-const script = luaScript(`
+const script = luaScript(`${READ_TEXT}
 if ARGV[5] ~= '' then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return '${OTHER_EPOCH}' end
-local stored = redis.call('GET', KEYS[2])
+if readText(KEYS[1]) ~= ARGV[1] then return '${OTHER_EPOCH}' end
+local stored = readText(KEYS[2])
 local version = stored and tonumber(string.match(stored, '^%a(%d+)'))
 if version and version >= tonumber(ARGV[2]) then return stored end
 if ARGV[4] == '0' then return false end
