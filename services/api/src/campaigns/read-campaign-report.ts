@@ -6,13 +6,14 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { makeFairSemaphore, within, type SemaphoreKeys } from '@kurz/resilience';
+import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { LONG_READINGS } from '../admission/long-readings';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { ReadFresh } from '../replica/read-fresh';
 import { coversLiveDays, freshnessOf } from '../stats/freshness-of';
+import { makeReadLive } from '../stats/read-live';
 import type { StatsWindow } from '../stats/window-of';
 import type { Campaign, CampaignReport } from './campaign-report';
 import type { ClickScope } from './click-scope';
@@ -48,6 +49,7 @@ export function makeReadCampaignReport(
   { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
 ): ReadCampaignReport {
   const runReport = makeFairSemaphore(REPORTS);
+  const readLive = makeReadLive(deps, { events: 'campaigns_live_clicks', waitMs });
 
   async function liveOf(
     workspaceId: string,
@@ -57,12 +59,7 @@ export function makeReadCampaignReport(
     if (!coversLiveDays(window)) return undefined;
     const { yesterday, today, clampedTo, to } = window;
     const days = [yesterday, today].filter((day) => day >= clampedTo && day <= to);
-    try {
-      return await within(waitMs, readLiveCampaigns(deps, { workspaceId, days }, groups));
-    } catch (error) {
-      deps.log.warn({ event: 'campaigns_live_clicks_away', error: String(error) });
-      return undefined;
-    }
+    return readLive(readLiveCampaigns(deps, { workspaceId, days }, groups));
   }
 
   async function storedOf(

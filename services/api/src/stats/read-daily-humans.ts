@@ -5,11 +5,11 @@ import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { within } from '@kurz/resilience';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { daysFrom } from './calendar-day';
+import { makeReadLive } from './read-live';
 import type { StatsWindow } from './window-of';
 
 export type DailyHumansDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
@@ -84,14 +84,11 @@ export function makeReadDailyHumans(
   deps: DailyHumansDeps,
   { waitMs }: { waitMs: number } = ANALYTICS_CONFIG,
 ): ReadDailyHumans {
+  const readLive = makeReadLive(deps, { events: 'stats_live_clicks', waitMs });
+
   async function liveOf(workspaceId: string, linkIds: readonly string[], days: string[]) {
     const readAll = Promise.all(linkIds.map((linkId) => deps.liveClicks.read({ workspaceId, linkId }, days)));
-    try {
-      return await within(waitMs, readAll);
-    } catch (error) {
-      deps.log.warn({ event: 'stats_live_clicks_away', error: String(error) });
-      return [];
-    }
+    return (await readLive(readAll)) ?? [];
   }
 
   return async ({ workspaceId, linkIds, window }) => {

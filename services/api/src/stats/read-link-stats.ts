@@ -3,11 +3,11 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { within } from '@kurz/resilience';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStatsFacts } from './find-stats-facts';
 import { coversLiveDays } from './freshness-of';
 import type { DayScans, LinkStats } from './link-stats';
+import { makeReadLive } from './read-live';
 import { readStoredClicks, storedScopeOf } from './read-stored-clicks';
 import { scansOf, statsOf, type StatsLink } from './stats-of';
 import type { StatsWindow } from './window-of';
@@ -28,19 +28,14 @@ export type StatsOutcome =
 
 export type ReadLinkStats = (ask: { link: StatsLink; window: StatsWindow }) => Promise<StatsOutcome>;
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 /** Throws only when Postgres is away; ClickHouse and the live counts may be. */
 export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTICS_CONFIG): ReadLinkStats {
+  const readLive = makeReadLive(deps, { events: 'stats_live_clicks', ...config });
+
   async function liveOf(link: StatsLink, days: string[]): Promise<LiveDay[] | undefined> {
-    try {
-      const key = { workspaceId: link.workspaceId, linkId: link.id };
-      const live = await within(config.waitMs, deps.liveClicks.read(key, days));
-      return live.filter(({ day }) => days.includes(day));
-    } catch (error) {
-      deps.log.warn({ event: 'stats_live_clicks_away', error: textOf(error) });
-      return undefined;
-    }
+    const key = { workspaceId: link.workspaceId, linkId: link.id };
+    const live = await readLive(deps.liveClicks.read(key, days));
+    return live?.filter(({ day }) => days.includes(day));
   }
 
   return async ({ link, window }) => {
