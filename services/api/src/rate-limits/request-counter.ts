@@ -42,7 +42,8 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
     },
     look: async (key) => {
       const seen = await limiter.get(key);
-      return { count: seen?.consumedPoints ?? 0, msLeft: seen?.msBeforeNext ?? 0 };
+      // NaN: what is stored there is no count
+      return { count: seen?.consumedPoints || 0, msLeft: seen?.msBeforeNext ?? 0 };
     },
     uncount,
     reset: async (key) => void (await limiter.delete(key)),

@@ -26,8 +26,16 @@ export type SharedTries = {
 
 type Connection = Parameters<ReturnType<typeof luaScript>>[0];
 
+/** What is no count, as of another program, is removed: it would keep Redis from counting for all. */
 const COUNT = luaScript(`
-local count = redis.call('INCR', KEYS[1])
+local count = redis.pcall('INCR', KEYS[1])
+if type(count) == 'table' then
+  if not string.find(count.err, 'WRONGTYPE', 1, true) and not string.find(count.err, 'integer', 1, true) then
+    return count
+  end
+  redis.call('DEL', KEYS[1])
+  count = redis.call('INCR', KEYS[1])
+end
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
