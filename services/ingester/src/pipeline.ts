@@ -35,6 +35,7 @@ import { makeInOneShard, makeSplitByShard } from './sinks/clickhouse/split-by-sh
 import { makeWriteBatch } from './sinks/clickhouse/write-batch';
 import type { DeadLetters } from './sinks/dead-letters';
 import { makeLiveSink } from './sinks/live/live-sink';
+import { lookWhileIdle } from './sinks/live/look-while-idle';
 import { makeSeedLiveClicks, type SeedLiveClicks } from './sinks/live/seed-live-clicks';
 import { makeHitsSink } from './sinks/postgres/hits-sink';
 import type { Progress } from './sinks/postgres/progress';
@@ -183,7 +184,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       const seed = (replaces: ReplacedPosition) => seeds.seed(source.partition, { replaces, signal });
       return run(
         makeLiveSink({ source, takeNext: take.aggregated(input), liveClicks, seed, erased, metrics }),
-        input,
+        { ...input, source: lookWhileIdle(source) },
       );
     },
   };

@@ -30,6 +30,8 @@ type Deps = {
 
 export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metrics }: Deps): Sink {
   const { partition } = source;
+  /** Another process may count this partition, or the counts were lost. */
+  const positionNow = async () => (await liveClicks.position(partition)) ?? (await seed('nothing'));
   return {
     name: 'live',
     // counts that stopped before the oldest line there is are of no use: they begin anew as well
@@ -40,15 +42,14 @@ export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metri
     },
     step: async (from) => {
       const batch = await takeNext(from);
-      if (batch.to === from) return { position: from, isFull: false };
+      if (batch.to === from) {
+        const position = await positionNow();
+        return { position, isFull: position !== from };
+      }
       const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
       const additions = additionsOf(kept);
       const outcome = await liveClicks.add({ partition, from, to: batch.to, additions });
-      // go on from its position: another process counts this partition, or the counts were lost
-      if (outcome.kind === 'elsewhere') {
-        const position = (await liveClicks.position(partition)) ?? (await seed('nothing'));
-        return { position, isFull: true };
-      }
+      if (outcome.kind === 'elsewhere') return { position: await positionNow(), isFull: true };
       metrics.counted('live', batch.visits - erasedVisits);
       metrics.dropped('live', 'erased', erasedVisits);
       return { position: batch.to, isFull: batch.isFull };
