@@ -1,6 +1,6 @@
 // The outbox of mails. A mail is written in the transaction of the change that it reports, and deleted when it is sent or
-// given up. Delivery is at least once: a process that ends between sending and deleting sends again, under the same
-// Message-ID.
+// given up. Delivery is at least once: where a process ends between sending and deleting, or deletes nothing for three
+// minutes, another sends again, under the same Message-ID.
 
 import type { Db, MailsTable } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
@@ -83,9 +83,11 @@ export async function isMailWaiting(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function dropMail(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('mails').where('id', '=', id).execute();
+export async function dropMails(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('mails').where('id', 'in', ids).execute();
 }
+
+export const dropMail = (db: Db, id: string): Promise<void> => dropMails(db, [id]);
 
 /** How long a mail about a link that one asked for is tried. */
 export const ASKED_FOR_MS = 60 * MINUTE_MS;

@@ -1,11 +1,12 @@
-// Sends what waits in the mail outbox, beside the requests. No request waits for the mail server.
+// Sends what waits in the mail outbox, beside the requests. No request waits for the mail server. What this process has
+// sent it does not send again, also where PostgreSQL did not take that it is sent.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import type { KeyRing } from '../access/key-ring';
-import { claimMails, dropMail, releaseMail, type PendingMail } from './mail-outbox';
+import { claimMails, dropMail, dropMails, releaseMail, type PendingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
-import { openMailTransport } from './open-mail-transport';
+import { openMailTransport, type MailTransport } from './open-mail-transport';
 import { prepareMail } from './prepare-mail';
 import { renderMail } from './render-mail';
 
@@ -31,16 +32,11 @@ const CLOSE_MS = 2_000;
 
 type Deps = { db: Db; clock: Clock; log: Log; /** All that was due was tried. */ done?: () => void };
 
-export function makeMailSender(
-  { db, clock, log, done }: Deps,
-  mail: MailSettings & { keys: MailKeys & { invitation: KeyRing } },
-): MailSender {
-  const transport = openMailTransport(mail);
-  const { keys, appUrl } = mail;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isTriggered = false;
-  let isClosed = false;
+type Settings = MailSettings & { keys: MailKeys & { invitation: KeyRing } };
+
+function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, transport: MailTransport) {
+  /** Sent, or refused for good, and perhaps still in the outbox. */
+  const settled = new Set<string>();
 
   async function sendOne(pending: PendingMail): Promise<void> {
     const { id, kind, tries, expiresAt } = pending;
@@ -55,15 +51,45 @@ export function makeMailSender(
     if (prepared.kind === 'pointless') return dropMail(db, id);
     const { recipient, content } = prepared;
     const outcome = await transport.send({ id, recipient, ...renderMail(content) });
-    await (outcome.kind === 'failed' ? releaseMail(db, pending) : dropMail(db, id));
     if (outcome.kind === 'refused') log.warn({ event: 'mail_refused', ...fields, reason: outcome.reason });
     if (outcome.kind === 'failed') log.warn({ event: 'mail_not_sent', ...fields, reason: outcome.reason });
+    if (outcome.kind === 'failed') return releaseMail(db, pending);
+    settled.add(id);
+    await dropMail(db, id);
+    settled.delete(id);
   }
+
+  return {
+    /** Waits for all of them, also where one fails. */
+    sendMails: async (claimed: readonly PendingMail[]): Promise<void> => {
+      const waiting = claimed.filter(({ id }) => !settled.has(id));
+      const outcomes = await Promise.allSettled(waiting.map(sendOne));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
+    },
+    /** Those that could not be removed when they were sent. */
+    dropSettled: async (): Promise<void> => {
+      const ids = [...settled];
+      await dropMails(db, ids);
+      for (const id of ids) settled.delete(id);
+    },
+  };
+}
+
+export function makeMailSender(deps: Deps, settings: Settings): MailSender {
+  const { db, clock, log, done } = deps;
+  const transport = openMailTransport(settings);
+  const { sendMails, dropSettled } = makeSendMails(deps, settings, transport);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isTriggered = false;
+  let isClosed = false;
 
   async function turn(): Promise<void> {
     try {
+      await dropSettled();
       for (let claimed = await claimMails(db, new Date(clock.now())); claimed.length > 0;) {
-        await Promise.all(claimed.map(sendOne));
+        await sendMails(claimed);
         claimed = isClosed ? [] : await claimMails(db, new Date(clock.now()));
       }
       done?.();
