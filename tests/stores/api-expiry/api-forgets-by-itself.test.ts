@@ -1,5 +1,6 @@
 // A running API by itself removes expired personal data.
 
+import { isDeepStrictEqual } from 'node:util';
 import { makeApi, type Api } from '@kurz/api/make-api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
@@ -7,6 +8,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
+import { sql } from 'kysely';
 import { until } from '../../until';
 import { PATIENT } from '../../fixture-database';
 
@@ -26,7 +28,9 @@ let postgres: TestPostgres;
 let database: Database;
 let clickHouse: ClickHouse;
 let api: Api | undefined;
-const metrics = makeMetrics();
+
+const lines: object[] = [];
+const log = { ...silentLog, warn: (fields: object) => void lines.push(fields) };
 const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
 const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
@@ -39,8 +43,14 @@ beforeAll(async () => {
   const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
   await database.db.insertInto('workspaces').values(workspace).execute();
 });
-afterAll(async () => {
+beforeEach(() => void lines.splice(0));
+afterEach(async () => {
   await api?.close();
+  const { db } = database;
+  for (const table of TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+  await db.deleteFrom('users').where('id', '!=', 'usr_1').execute();
+});
+afterAll(async () => {
   await linkCache.close();
   await liveClicks.close();
   await clickHouse.close();
@@ -146,20 +156,71 @@ async function rowsIn(): Promise<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
+/** As log lines name a table. */
+const nameOf = (table: string) =>
+  table === 'idempotent_answers'
+    ? 'answers'
+    : table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The counts of links are folded at the end of each round. */
+async function foldedTwice(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await sql`INSERT INTO link_counts (workspace_id, is_archived, links) SELECT 'ws_1', false, 0 FROM generate_series(1, 101)`.execute(
+      database.db,
+    );
+    await until(
+      async () => (await database.db.selectFrom('link_counts').select('links').execute()).length === 0,
+      {
+        what: 'counts of links are folded',
+      },
+    );
+  }
+}
+
 const each = (rows: number) => Object.fromEntries(TABLES.map((table) => [table, rows]));
 
-it('removes what has expired of every kind, and nothing else', async () => {
-  await leave('old', 1);
-  await leave('young', -1);
-  expect(await rowsIn()).toEqual(each(2));
+function start(): void {
   const { db } = database;
   const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
-  const deps = { ...stores, clock: systemClock, log: silentLog, metrics };
+  const deps = { ...stores, clock: systemClock, log, metrics: makeMetrics() };
   api = makeApi(deps, {
     tokenPepper: 'a pepper for tests, 32 characters long',
     auditDays: AUDIT_DAYS,
     expireEveryMs: 50,
   });
+}
+
+it('removes what has expired of every kind, and nothing else', async () => {
+  await leave('old', 1);
+  await leave('young', -1);
+  expect(await rowsIn()).toEqual(each(2));
+  start();
   await until(async () => Object.values(await rowsIn()).every((rows) => rows === 1));
   expect(await rowsIn()).toEqual(each(1));
+});
+
+it.each(TABLES)('removes all else while %s cannot be removed, says so once, and goes on', async (refused) => {
+  const { db } = database;
+  await leave('old', 1);
+  await sql`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''a fault''; END'`.execute(
+    db,
+  );
+  await sql`
+    CREATE TRIGGER refuse BEFORE DELETE ON ${sql.table(refused)} FOR EACH ROW EXECUTE FUNCTION refuse()`.execute(
+    db,
+  );
+  try {
+    start();
+    const left = { ...each(0), [refused]: 1 };
+    await until(async () => isDeepStrictEqual(await rowsIn(), left), { what: 'all else is removed' });
+    // two rounds more
+    await foldedTwice();
+  } finally {
+    await sql`DROP FUNCTION refuse CASCADE`.execute(db);
+  }
+  await until(async () => (await rowsIn())[refused] === 0, { what: 'it is removed as well' });
+  expect(lines).toEqual([
+    expect.objectContaining({ event: 'expired_rows_not_purged', kinds: [nameOf(refused)] }) as object,
+  ]);
 });

@@ -1,9 +1,9 @@
 // Purges expired rows that hold data of people or their links, in a loop beside the requests: stored answers,
 // invitations, sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, jobs of imports, the
-// audit log.
+// audit log. A kind that fails keeps no other waiting.
 
 import type { Db } from '@kurz/database';
-import type { Log } from '@kurz/process';
+import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { purgeExpiredAnswers } from '../idempotency/stored-answers';
 import { foldLinkCounts, foldTagCounts } from '../links/kept-counts';
 import {
@@ -19,7 +19,32 @@ import {
 
 const LOOP_MS = 10 * 60_000;
 
-export type PurgeLoop = { start: () => void; close: () => Promise<void> };
+/** Resolves with the number of rows, where it counts them. */
+type Purge = (db: Db, auditDays: number) => Promise<number | void>;
+
+/** One after the other. */
+const PURGES = {
+  answers: purgeExpiredAnswers,
+  invitations: purgeInvitations,
+  sessions: purgeSessions,
+  emailLinks: purgeEmailLinks,
+  signInLinks: purgeSignInLinks,
+  passkeyChallenges: purgePasskeyChallenges,
+  mails: purgeMails,
+  importJobs: purgeImportJobs,
+  auditEvents: purgeAuditEvents,
+  linkCounts: foldLinkCounts,
+  tagCounts: foldTagCounts,
+} satisfies Record<string, Purge>;
+
+type Failure = { kind: string; error: unknown };
+class NotPurged extends Error {
+  constructor(readonly failures: readonly Failure[]) {
+    super(String(failures[0]?.error));
+  }
+}
+
+export type PurgeLoop = Pick<PollLoop, 'start' | 'close'>;
 
 type Deps = { db: Db; log: Log; /** A run has succeeded. */ done: () => void };
 
@@ -27,57 +52,36 @@ type Deps = { db: Db; log: Log; /** A run has succeeded. */ done: () => void };
 const AUDIT_DAYS = 366;
 
 /**
- * A run that fails is made up for by the next. `auditDays`: how long the audit log is kept; `expireEveryMs`: from one run
- * to the next, ten minutes by default.
+ * What fails in a run is made up for by the next. `auditDays`: how long the audit log is kept; `expireEveryMs`: from the end
+ * of one run to the next, ten minutes by default.
  */
 export function makePurgeLoop(
   { db, log, done }: Deps,
   { auditDays = AUDIT_DAYS, expireEveryMs = LOOP_MS }: { auditDays?: number; expireEveryMs?: number },
 ): PurgeLoop {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-
-  const purge = async () => {
-    try {
-      const answers = await purgeExpiredAnswers(db);
-      const invitations = await purgeInvitations(db);
-      const sessions = await purgeSessions(db);
-      const emailLinks = await purgeEmailLinks(db);
-      const signInLinks = await purgeSignInLinks(db);
-      const passkeyChallenges = await purgePasskeyChallenges(db);
-      const mails = await purgeMails(db);
-      const importJobs = await purgeImportJobs(db);
-      const auditEvents = await purgeAuditEvents(db, auditDays);
-      await foldLinkCounts(db);
-      await foldTagCounts(db);
-      done();
-      const purged = {
-        answers,
-        invitations,
-        sessions,
-        emailLinks,
-        signInLinks,
-        passkeyChallenges,
-        mails,
-        importJobs,
-        auditEvents,
-      };
-      if (Object.values(purged).some((rows) => rows > 0))
-        log.info({ event: 'expired_rows_purged', ...purged });
-    } catch (error) {
-      log.warn({ event: 'expired_rows_not_purged', error: String(error) });
+  const turn = async () => {
+    const purged: Record<string, number> = {};
+    const failures: Failure[] = [];
+    for (const [kind, purge] of Object.entries<Purge>(PURGES)) {
+      if (loop.isClosed()) return;
+      try {
+        const rows = await purge(db, auditDays);
+        if (rows !== undefined) purged[kind] = rows;
+      } catch (error) {
+        failures.push({ kind, error });
+      }
     }
+    if (Object.values(purged).some((rows) => rows > 0)) log.info({ event: 'expired_rows_purged', ...purged });
+    if (failures.length > 0) throw new NotPurged(failures);
+    done();
   };
-
-  return {
-    start: () => {
-      timer ??= setInterval(() => {
-        running = purge();
-      }, expireEveryMs);
+  const loop = makePollLoop({
+    everyMs: expireEveryMs,
+    turn,
+    onOutage: (error) => {
+      const kinds = error instanceof NotPurged ? error.failures.map(({ kind }) => kind) : [];
+      log.warn({ event: 'expired_rows_not_purged', kinds, error: String(error) });
     },
-    close: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  });
+  return loop;
 }
