@@ -51,7 +51,7 @@ it('each loop of a running API says that its rounds end well', async () => {
   try {
     // domains are looked at once a minute: below
     await until(() =>
-      ['link_changes', 'expired_rows', 'link_sweeps', 'mails'].every((loop) => done.has(loop)),
+      ['link_changes', 'expired_rows', 'link_sweeps', 'imports', 'mails'].every((loop) => done.has(loop)),
     );
   } finally {
     await api.close();
@@ -90,6 +90,7 @@ it('a loop that never ends a round has an age from the start on', async () => {
     'domain_set_ups',
     'domain_watch',
     'expired_rows',
+    'imports',
     'link_changes',
     'link_sweeps',
     'mails',

@@ -10,6 +10,7 @@ const LOOPS = [
   'counted_links',
   'domain_watch',
   'domain_set_ups',
+  'imports',
 ] as const;
 
 export type ApiLoop = (typeof LOOPS)[number] | 'mails' | 'permitted_domains';

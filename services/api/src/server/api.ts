@@ -56,10 +56,9 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const purgeLoop = makePurgeLoop({ ...deps, done: () => ages.done('expired_rows') }, settings);
   const tokenUses = makeTokenUses(deps);
   const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
-  const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, () =>
-    outboxRelay.relayAll(),
-  );
-  const importLoop = makeImportLoop({ ...deps, relayAll: () => outboxRelay.relayAll() }, settings);
+  const { relayAll } = outboxRelay;
+  const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, relayAll);
+  const importLoop = makeImportLoop({ ...deps, relayAll, done: () => ages.done('imports') }, settings);
   const countedLinks = makeCountedLinksLoop({ ...deps, done: () => ages.done('counted_links') });
   const domainLoops = makeDomainLoops(deps, settings, ages);
   const reconciliation = makeReconcileSums(deps, { everyMs: settings.reconcileEveryMs });
@@ -118,7 +117,7 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   return {
     handle,
     hasApp: appFiles !== undefined,
-    relayOutbox: () => outboxRelay.relayAll(),
+    relayOutbox: relayAll,
     close: async () => {
       closeAnalytics();
       closeCounters();

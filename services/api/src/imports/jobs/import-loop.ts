@@ -29,6 +29,8 @@ type Deps = {
   clock: { now: () => number };
   /** Publishes what the jobs have changed. */
   relayAll: () => Promise<unknown>;
+  /** What waited is begun, or has its turn when another job has ended. */
+  done?: () => void;
 };
 
 type ClaimedRow = {
@@ -98,7 +100,7 @@ export type ImportLoop = PollLoop & {
 
 /** When it is closed, jobs end after the page that they work on. */
 export function makeImportLoop(
-  { db, shards, openCountries, log, clock, relayAll }: Deps,
+  { db, shards, openCountries, log, clock, relayAll, done }: Deps,
   settings: ReadingSettings,
 ): ImportLoop {
   const peerReadings = makePeerReadings({ db, openCountries, log, clock }, settings);
@@ -128,6 +130,7 @@ export function makeImportLoop(
         });
         running.add(working);
       }
+      done?.();
     },
     onOutage: (error) => log.warn({ event: 'imports_not_run', err: error }),
   });
