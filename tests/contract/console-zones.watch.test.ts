@@ -1,6 +1,7 @@
 // Verified domains are checked again: later results of the DNS are logged and shown, and the domains go on serving.
 
 import { makeMetrics, type Log } from '@kurz/process';
+import { sql } from 'kysely';
 import { makeResolveTxt } from '../../services/api/src/zones/resolve-txt';
 import { watchDomains } from '../../services/api/src/zones/watch-domains';
 import { newPlace, type Place, type ZoneAnswer } from './custom-domains';
@@ -92,6 +93,40 @@ test('a name server that does not answer says nothing, and is asked again sooner
     .where('id', '=', zone.id)
     .executeTakeFirstOrThrow();
   expect((next?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
+});
+
+test('a look whose result PostgreSQL refuses is due again within the hour, and keeps that of no other', async () => {
+  const zones = [await addProven(), await addProven(), await addProven()];
+  for (const { id, verification } of zones) {
+    dns.setTxt(verification.name);
+    await makeDue(id);
+  }
+  const refused = zones[1]?.id ?? '';
+  await sql`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''a fault''; END'`.execute(
+    api.db,
+  );
+  await sql`
+    CREATE TRIGGER refuse BEFORE UPDATE OF proof_missing_since ON zones FOR EACH ROW
+    WHEN (NEW.id = ${sql.lit(refused)}) EXECUTE FUNCTION refuse()`.execute(api.db);
+  try {
+    await expect(watch().checkDue()).rejects.toThrow('a fault');
+  } finally {
+    await sql`DROP FUNCTION refuse CASCADE`.execute(api.db);
+  }
+  expect(zones.map(({ id }) => eventsOf(id))).toEqual([
+    ['domain_proof_missing'],
+    [],
+    ['domain_proof_missing'],
+  ]);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM zones WHERE next_proof_check <= now() + interval '1 hour' AND id = ANY(${zones.map(({ id }) => id)})`.execute(
+    api.db,
+  );
+  expect(rows).toEqual([{ id: refused }]);
+  await makeDue(refused);
+  expect(await watch().checkDue()).toBe(1);
+  expect(eventsOf(refused)).toEqual(['domain_proof_missing']);
 });
 
 test('of several processes one looks at a domain, and none before it is due', async () => {

@@ -12,6 +12,8 @@ export type CheckedZone = CheckedDomain & {
   /** Of the last check; null: there was none. */
   problems: readonly string[] | null;
 };
+/** `claimedUntil`: nobody else looks at it before. */
+export type DueZone = CheckedZone & { claimedUntil: Date };
 
 type Row = {
   id: string;
@@ -46,20 +48,27 @@ export async function findCheckedZone(
 }
 
 /**
- * Domains of workspaces that are due, the longest overdue first. Their next time is a tenth of `everyHours` early or late,
- * so that of many processes one looks and none looks twice.
+ * Domains of workspaces that are due, the longest overdue first. They are claimed, so that of many processes one looks and
+ * none looks twice.
  */
 export async function takeDueZones(
   db: Db,
-  { everyHours, most }: { everyHours: number; most: number },
-): Promise<CheckedZone[]> {
-  const { rows } = await sql<Row>`
-    UPDATE zones SET next_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
+  { claimHours, most }: { claimHours: number; most: number },
+): Promise<DueZone[]> {
+  const { rows } = await sql<Row & { claimedUntil: Date }>`
+    UPDATE zones SET next_check = now() + ${claimHours} * interval '1 hour'
     WHERE id IN (
       SELECT id FROM zones WHERE next_check <= now() AND is_proven
       ORDER BY next_check LIMIT ${most} FOR UPDATE SKIP LOCKED)
-    RETURNING ${COLUMNS}`.execute(db);
-  return rows.map(zoneOf);
+    RETURNING ${COLUMNS}, next_check AS "claimedUntil"`.execute(db);
+  return rows.map(({ claimedUntil, ...row }) => ({ ...zoneOf(row), claimedUntil }));
+}
+
+/** Ends the claim, after `keepCheck`: the next look is a tenth of `everyHours` early or late. */
+export async function endClaim(db: Db, zone: DueZone, everyHours: number): Promise<void> {
+  await sql`
+    UPDATE zones SET next_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
+    WHERE id = ${zone.id} AND next_check = ${zone.claimedUntil}`.execute(db);
 }
 
 /** Not where the domain was proven, lost or switched meanwhile. A shared domain has no state of its certificate. */

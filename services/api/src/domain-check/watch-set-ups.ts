@@ -3,9 +3,9 @@
 
 import type { Db } from '@kurz/database';
 import type { Log, Metrics } from '@kurz/process';
-import { watchDue, type DueWatch } from '../zones/watch-due';
+import { LOOK_HOURS, watchDue, type DueWatch } from '../zones/watch-due';
 import type { CheckDomain } from './check-domain';
-import { keepCheck, takeDueZones, type CheckedZone } from './checked-zone';
+import { endClaim, keepCheck, takeDueZones, type DueZone } from './checked-zone';
 import { severityOf } from './findings';
 
 const EVERY_HOURS = 1;
@@ -27,9 +27,10 @@ export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueW
   const checks = metrics.counter('api_domain_set_ups', 'Set-ups of domains looked at each hour', ['state']);
   for (const state of states) checks.inc({ state }, 0);
 
-  const check = async (zone: CheckedZone) => {
+  const check = async (zone: DueZone) => {
     const outcome = await checkDomain(zone);
     await keepCheck(db, zone, outcome);
+    await endClaim(db, zone, EVERY_HOURS);
     const errors = outcome.findings.filter((finding) => severityOf(finding) === 'error');
     const state = errors.length > 0 ? 'broken' : outcome.findings.length > 0 ? 'warned' : 'ready';
     checks.inc({ state });
@@ -41,7 +42,7 @@ export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueW
   };
 
   return watchDue({
-    take: () => takeDueZones(db, { everyHours: EVERY_HOURS, most: BATCH }),
+    take: () => takeDueZones(db, { claimHours: LOOK_HOURS, most: BATCH }),
     check,
     done,
     onOutage: (error) => log.debug({ event: 'domains_not_checked', err: error }),

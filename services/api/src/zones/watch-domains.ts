@@ -6,9 +6,16 @@ import type { Log, Metrics } from '@kurz/process';
 import { sql } from 'kysely';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
-import { watchDue, type DueWatch } from './watch-due';
+import { LOOK_HOURS, watchDue, type DueWatch } from './watch-due';
 
-type Due = { id: string; domain: string; workspaceId: string; token: string; missingSince: Date | null };
+type Due = {
+  id: string;
+  domain: string;
+  workspaceId: string;
+  token: string;
+  missingSince: Date | null;
+  claimedUntil: Date;
+};
 type Finding = 'seen' | 'missing' | 'unanswered';
 
 /** Asked of the name servers in parallel. */
@@ -32,15 +39,15 @@ export function watchDomains(
   const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
   for (const found of ['seen', 'missing', 'unanswered']) checks.inc({ found }, 0);
 
-  /** Taken with their next time, a tenth early or late, so that of many processes one looks and none looks twice. */
+  /** Claimed, so that of many processes one looks and none looks twice. */
   const take = async () => {
     const { rows } = await sql<Due>`
-      UPDATE zones SET next_proof_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
+      UPDATE zones SET next_proof_check = now() + ${Math.min(LOOK_HOURS, everyHours)} * interval '1 hour'
       WHERE id IN (
         SELECT id FROM zones WHERE next_proof_check <= now() AND is_proven
         ORDER BY next_proof_check LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, domain, workspace_id AS "workspaceId", ownership_token AS token,
-                proof_missing_since AS "missingSince"`.execute(db);
+                proof_missing_since AS "missingSince", next_proof_check AS "claimedUntil"`.execute(db);
     return rows;
   };
 
@@ -52,8 +59,11 @@ export function watchDomains(
     return texts.some((text) => text.trim() === record.value) ? 'seen' : 'missing';
   };
 
-  /** Not of a zone that was taken from its workspace meanwhile: its token is another. */
-  const keep = ({ id, token }: Due, found: Finding) => {
+  /**
+   * Not of a zone that was taken from its workspace meanwhile: its token is another. The next look is a tenth early or late,
+   * so that domains do not come together.
+   */
+  const keep = ({ id, token, claimedUntil }: Due, found: Finding) => {
     const retry = Math.min(RETRY_HOURS, everyHours);
     return sql`
       UPDATE zones SET
@@ -61,8 +71,9 @@ export function watchDomains(
         proof_missing_since = CASE ${found}
           WHEN 'seen' THEN NULL WHEN 'missing' THEN coalesce(proof_missing_since, now())
           ELSE proof_missing_since END,
-        next_proof_check = CASE WHEN ${found} = 'unanswered' THEN now() + ${retry} * interval '1 hour'
-          ELSE next_proof_check END
+        next_proof_check = CASE WHEN next_proof_check IS DISTINCT FROM ${claimedUntil} THEN next_proof_check
+          WHEN ${found} = 'unanswered' THEN now() + ${retry} * interval '1 hour'
+          ELSE now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour' END
       WHERE id = ${id} AND ownership_token = ${token} AND is_proven`.execute(db);
   };
 

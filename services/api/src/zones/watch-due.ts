@@ -1,4 +1,4 @@
-// Looks once a minute at what is due, a page at a time.
+// Looks once a minute at what is due, a page at a time. What could not be looked at is due again when its claim ends.
 
 import { makePollLoop, type PollLoop } from '@kurz/process';
 
@@ -8,6 +8,9 @@ export type DueWatch = PollLoop & {
 };
 
 const LOOP_MS = 60_000;
+
+/** Longer than a look takes. Of one whose process ended, or whose result was not kept, the next is due then. */
+export const LOOK_HOURS = 0.25;
 
 type Options<T> = {
   /** A page of what is due; no other process takes the same. */
@@ -22,7 +25,9 @@ export function watchDue<T>({ take, check, done, onOutage }: Options<T>): DueWat
   const checkDue = async () => {
     for (let checked = 0; ;) {
       const due = loop.isClosed() ? [] : await take();
-      await Promise.all(due.map(check));
+      const outcomes = await Promise.allSettled(due.map(check));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
       done?.();
       if (due.length === 0) return checked;
       checked += due.length;
