@@ -58,17 +58,20 @@ export function failStatements(proxy: TestProxy) {
     return statement;
   };
   proxy.interfere(() => eachStatement(pass));
+  const heal = (): boolean => {
+    const hasFailed = left <= 0;
+    left = Infinity;
+    proxy.cutAnswerAfter(Infinity);
+    return hasFailed;
+  };
   return {
     /** The n-th from now on. */
     failNth: (n: number, how: StatementFault) => {
       [left, fault] = [n, how];
     },
     /** No more; resolves with whether one failed. */
-    heal: (): boolean => {
-      const hasFailed = left <= 0;
-      left = Infinity;
-      proxy.cutAnswerAfter(Infinity);
-      return hasFailed;
-    },
+    heal,
+    /** As `heal`, once the statement has failed; before, nothing. */
+    healIfFailed: (): boolean => left <= 0 && heal(),
   };
 }

@@ -106,12 +106,12 @@ export { openPeerSource } from './imports/peers/peer-source';
 export { REPORT_HEAD, reportLinesOf, reportTextOf } from './imports/report-lines';
 export {
   runImport,
-  tryImport,
   type ImportCounts,
   type ImportedPage,
   type MoveHistory,
   type RunningImport,
 } from './imports/run-import';
+export { tryImport } from './imports/try-import';
 export { undoImport, type UndoOutcome } from './imports/undo-import';
 export { isCountable, visitOf, visitOfMoved, type CountedLink } from './imports/visit-of-moved';
 export { openYourlsLog } from './imports/yourls-log/open-yourls-log';

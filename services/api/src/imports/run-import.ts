@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { changesOfNew, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { NO_FINGERPRINT, type ImportedLink, type LinkSource } from './import-source';
-import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
+import { judgePage, type ImportTarget, type JudgedItem } from './judge-page';
 import { beginAgain, withoutOwn } from './read-again';
 import { writePage } from './write-page';
 
@@ -16,7 +16,7 @@ export type ImportEnd =
   /** `id` undefined: it has made no link, and left no row. */
   { kind: 'imported'; id: string | undefined; counts: ImportCounts } | { kind: 'other_import_runs' };
 
-const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportCounts => {
+export const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportCounts => {
   const sums: Record<string, number> = { ...counts };
   for (const { outcome } of items) sums[outcome] = (sums[outcome] ?? 0) + 1;
   return sums;
@@ -29,25 +29,6 @@ export type ImportedPage = {
   cursor: number;
   counts: ImportCounts;
 };
-
-/** Changes nothing. `report` gets the pages in order. */
-export async function tryImport(
-  db: Db,
-  source: LinkSource,
-  target: ImportTarget,
-  { now, report }: { now: number; report?: (page: ImportedPage) => Promise<void> | void },
-): Promise<ImportCounts> {
-  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: new Map() };
-  let counts: ImportCounts = {};
-  for await (const { links, cursor } of source.pagesFrom(0)) {
-    const { items } = await db
-      .transaction()
-      .execute((transaction) => judgePage(transaction, target, links, { now, imagined }));
-    counts = countsWith(counts, items);
-    await report?.({ links, items, cursor, counts });
-  }
-  return counts;
-}
 
 type Job = {
   id: string;

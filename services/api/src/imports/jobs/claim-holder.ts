@@ -1,12 +1,15 @@
 // What holds a claimed job while a process works on it: each page is written only while the claim holds.
 
 import type { Db } from '@kurz/database';
+import { retry } from '@kurz/resilience';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../audit/audit-event';
+import { isStoreAway } from '../../errors/is-store-away';
 import type { QuotaRequest } from '../../links/link-quota';
 import { SourceFault, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../judge-page';
-import { tryImport, type ImportedPage } from '../run-import';
+import type { ImportedPage } from '../run-import';
+import { tryImport, type Persist } from '../try-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { removeParts } from './job-file';
 import { removeReports, writeReports } from './job-reports';
@@ -91,32 +94,48 @@ export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
 
 export type Holder = ReturnType<typeof makeClaimHolder>;
 
-/** What it resolves with is called in the transaction of the page. */
+/** Shorter than a claim: while PostgreSQL is away, nobody renews it. */
+const PATIENCE = { minMs: 100, maxMs: 2_000, forMs: 20_000 };
+
+/** Again while PostgreSQL is away or ends the transaction: what a dry run has asked another service for is not asked again. */
+export const persistOf = ({ isStopping }: Pick<ReadDeps, 'isStopping'>): Persist => {
+  const isRetriable = (error: unknown) => !isStopping() && isStoreAway(error);
+  return (transact) => retry(transact, { ...PATIENCE, isRetriable });
+};
+
+/**
+ * What it resolves with is called in the transaction of the page: a second time where the first one may have been
+ * committed.
+ */
 export type KeepPage = (page: ImportedPage) => Promise<(transaction: Db) => Promise<void>>;
 
 /** The dry run. `keep` and `onChecked` write beside it, in its transactions. */
 export async function check(
-  { db, clock }: ReadDeps,
+  { db, clock, isStopping }: ReadDeps,
   { job, holder, source }: { job: Pick<ClaimedJob, 'id' | 'target'>; holder: Holder; source: LinkSource },
   { keep, onChecked }: { keep?: KeepPage; onChecked?: (transaction: Db) => Promise<void> } = {},
 ) {
-  await db.transaction().execute(async (transaction) => {
+  const persist = persistOf({ isStopping });
+  const write = (statements: (transaction: Db) => Promise<unknown>) =>
+    persist(() => db.transaction().execute(statements));
+  await write(async (transaction) => {
     await holder.renew(transaction, {});
     await removeReports(transaction, job.id);
   });
   const counts = await tryImport(db, source, job.target, {
     now: clock.now(),
+    persist,
     report: async (page) => {
-      const write = await keep?.(page);
-      await db.transaction().execute(async (transaction) => {
+      const alsoWrite = await keep?.(page);
+      await write(async (transaction) => {
         await holder.renew(transaction, page.counts);
         await writeReports(transaction, job.id, page);
-        await write?.(transaction);
+        await alsoWrite?.(transaction);
       });
     },
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  await db.transaction().execute(async (transaction) => {
+  await write(async (transaction) => {
     await holder.end(transaction, 'checked', { total });
     await onChecked?.(transaction);
   });

@@ -7,6 +7,7 @@ import { importOutcomes, type ImportOutcome } from '../judge-page';
 import { REPORT_HEAD, reportLinesOf, reportTextOf } from '../report-lines';
 import type { ImportedPage } from '../run-import';
 
+/** Written a second time, a page stays as it is. */
 export async function writeReports(
   transaction: Db,
   jobId: string,
@@ -16,7 +17,9 @@ export async function writeReports(
     const lines = reportLinesOf(links, items, outcome);
     return lines.length === 0 ? [] : [{ job_id: jobId, outcome, page: cursor, links: JSON.stringify(lines) }];
   });
-  if (pages.length > 0) await transaction.insertInto('import_job_reports').values(pages).execute();
+  if (pages.length === 0) return;
+  const insertion = transaction.insertInto('import_job_reports').values(pages);
+  await insertion.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 export async function removeReports(transaction: Db, jobId: string): Promise<void> {

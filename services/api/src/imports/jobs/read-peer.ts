@@ -12,6 +12,7 @@ import {
   endFailed,
   JobLetGo,
   makeClaimHolder,
+  persistOf,
   RENEW_MS,
   type Holder,
   type KeepPage,
@@ -54,7 +55,7 @@ function readingOf(
   return {
     source: tell ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
     keep: async (page) => {
-      const packed: Buffer[] = [];
+      const packed: Awaited<ReturnType<typeof pack>>[] = [];
       if (history && tell)
         for await (const told of tellPages(page, history.keyOf, tell)) packed.push(await pack(told));
       else packed.push(await pack({ links: page.links, cursor: page.cursor }));
@@ -92,7 +93,8 @@ export async function readPeer(
     });
   }, RENEW_MS);
   try {
-    const opened = open(holder.noteWait);
+    const persist = persistOf(deps);
+    const opened = open((seconds) => persist(() => holder.noteWait(seconds)));
     const history = await historyOf(deps.db, { job, holder }, isWithDays ? opened.history : undefined);
     const tell = await tellerOf(history, { until: new Date(deps.clock.now()), classify });
     const { source, keep } = readingOf({ ...opened, history }, job, tell);

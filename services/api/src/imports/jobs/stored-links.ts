@@ -11,11 +11,13 @@ import { MAX_UNPACKED_BYTES } from './unpacked';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
+type PackedPage = { part: number; content: Buffer };
+
 export type LinkWriter = {
-  /** Throws SourceFault when the pages are too large together. */
-  pack: (page: ImportPage) => Promise<Buffer>;
-  /** Packed pages, in order. */
-  write: (transaction: Db, packed: readonly Buffer[]) => Promise<void>;
+  /** The next page. Throws SourceFault when the pages are too large together. */
+  pack: (page: ImportPage) => Promise<PackedPage>;
+  /** Written a second time, pages stay as they are. */
+  write: (transaction: Db, packed: readonly PackedPage[]) => Promise<void>;
 };
 
 /** Of a job that was sent a file as well: the pages stand behind its parts. */
@@ -31,13 +33,15 @@ export function makeLinkWriter(jobId: string, first: number): LinkWriter {
       bytes += Buffer.byteLength(text);
       if (bytes > MAX_UNPACKED_BYTES)
         throw new SourceFault(`tells more than ${MAX_UNPACKED_BYTES} bytes of links`, 'too_large');
-      return pack(text);
+      return { part: part++, content: await pack(text) };
     },
     write: async (transaction, packed) => {
-      for (const content of packed) {
-        const stored = { job_id: jobId, part: part++, content };
-        await transaction.insertInto('import_job_parts').values(stored).execute();
-      }
+      for (const page of packed)
+        await transaction
+          .insertInto('import_job_parts')
+          .values({ job_id: jobId, ...page })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
     },
   };
 }

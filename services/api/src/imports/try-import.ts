@@ -1,0 +1,49 @@
+// The dry run of an import: judges each page and writes nothing.
+
+import type { Db } from '@kurz/database';
+import type { ImportedLink, LinkSource } from './import-source';
+import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
+import { countsWith, type ImportCounts, type ImportedPage } from './run-import';
+
+/** Of a page that is not written. What is judged stays so if its transaction, which has changed nothing, does not end well. */
+async function judgeOnly(
+  db: Db,
+  target: ImportTarget,
+  links: readonly ImportedLink[],
+  how: { now: number; imagined: Imagined },
+): Promise<readonly JudgedItem[]> {
+  let items: readonly JudgedItem[] | undefined;
+  try {
+    await db.transaction().execute(async (transaction) => {
+      ({ items } = await judgePage(transaction, target, links, how));
+    });
+  } catch (error) {
+    if (!items) throw error;
+  }
+  return items ?? [];
+}
+
+/** Runs a transaction that may be run again. */
+export type Persist = <T>(transact: () => Promise<T>) => Promise<T>;
+const once: Persist = (transact) => transact();
+
+/** Changes nothing. `report` gets the pages in order. `persist`: by default each transaction is run once. */
+export async function tryImport(
+  db: Db,
+  source: LinkSource,
+  target: ImportTarget,
+  {
+    now,
+    report,
+    persist = once,
+  }: { now: number; report?: (page: ImportedPage) => Promise<void> | void; persist?: Persist },
+): Promise<ImportCounts> {
+  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: new Map() };
+  let counts: ImportCounts = {};
+  for await (const { links, cursor } of source.pagesFrom(0)) {
+    const items = await persist(() => judgeOnly(db, target, links, { now, imagined }));
+    counts = countsWith(counts, items);
+    await report?.({ links, items, cursor, counts });
+  }
+  return counts;
+}

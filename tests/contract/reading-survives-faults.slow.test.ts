@@ -1,0 +1,109 @@
+// Each statement of the reading of another shortener fails once: PostgreSQL ends its transaction, or carries it out and is not
+// heard. The reading goes on, asks the shortener for nothing again, and its run makes each link once with its clicks.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, type Database } from '@kurz/database';
+import { startProxy, type TestProxy } from '@kurz/backends';
+import { allowedTargetsOf } from '@kurz/outbound';
+import { silentLog, systemClock } from '@kurz/process';
+import { bitly } from '../../services/api/src/imports/peers/bitly';
+import { makePeerReadings } from '../../services/api/src/imports/jobs/peer-readings';
+import { beginReading, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
+import { PATIENT } from '../fixture-database';
+import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
+import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
+import { until } from '../until';
+import { addPerson } from './console-browser';
+import { countedLinks } from './counted-links';
+import { failStatements, type StatementFault } from './fail-statements';
+import { makeNewImporter } from './new-importer';
+import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
+
+const links = bitlinks(60);
+
+let api: TestApi;
+let proxy: TestProxy;
+let faults: ReturnType<typeof failStatements>;
+let database: Database;
+let peer: FakePeer;
+beforeAll(async () => {
+  api = await startApi({ settings: { maxWorkspaces: 1_000 } });
+  proxy = await startProxy(api.postgres.options);
+  faults = failStatements(proxy);
+  const { host, port } = proxy;
+  database = openDatabase({ ...api.postgres.options, host, port, ...PATIENT, onError: () => undefined });
+  peer = await startFakeBitly(links);
+});
+afterAll(async () => {
+  await database.close();
+  await proxy.close();
+  await peer.close();
+  await api.close();
+});
+
+/** Reads to the end; heals PostgreSQL a moment after a statement has failed. */
+async function read(workspaceId: string, n: number, how: StatementFault): Promise<boolean> {
+  const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain: SHARED_DOMAIN };
+  const asker = { workspaceId, userId: 'usr_asks', sessionId: 'ses_asks' };
+  const named = { source: bitly.name, name: bitly.name, zoneDomain: SHARED_DOMAIN };
+  const begun = await beginReading(api.db, asker, named);
+  const allowed = allowedTargetsOf(new URL(peer.url).host);
+  if (begun.kind === 'refused' || allowed.kind === 'faulty') throw new Error('the reading was not begun');
+  const readings = makePeerReadings(
+    { db: database.db, log: silentLog, clock: systemClock },
+    { outboundAllowed: allowed.targets },
+  );
+  const job = { id: begun.id, claim: FIRST_CLAIM, state: 'checking' as const, target, bytes: begun.bytes };
+  let hasFailed = false;
+  faults.failNth(n, how);
+  readings
+    .takePlace(asker.userId)
+    ?.begin(job, { api: bitly, origin: peer.url, token: TOKEN, isWithDays: true });
+  await until(
+    async () => {
+      await sleep(100);
+      hasFailed = faults.healIfFailed() || hasFailed;
+      const row = await api.db
+        .selectFrom('import_jobs')
+        .select('state')
+        .where('id', '=', begun.id)
+        .executeTakeFirst();
+      return row?.state !== 'checking';
+    },
+    { what: 'the reading ends' },
+  );
+  hasFailed = faults.heal() || hasFailed;
+  await readings.close();
+  return hasFailed;
+}
+
+/** What has come of a reading and its run; `hasFailed` is false where there is no n-th statement. */
+async function outcomeOf(n: number, how: StatementFault) {
+  const importer = await makeNewImporter(api, await addPerson(api))();
+  const { workspaceId } = importer;
+  const before = peer.asked.length;
+  const hasFailed = await read(workspaceId, n, how);
+  const { id, state, counts, fault } = await importer.settled();
+  const asked = peer.asked.length - before;
+  const report = await importer.report(id, 'new');
+  const ran = state === 'checked' ? await importer.start(id) : undefined;
+  const counted = await countedLinks(api.db, workspaceId);
+  if (ran?.importId) await importer.undo(ran.importId);
+  return { hasFailed, result: { state, counts, fault, asked, report, ran: ran?.counts, counted } };
+}
+
+test.each(['refused', 'lost'] as const)(
+  'a reading goes on, whichever of its statements is %s',
+  async (how) => {
+    const { result: whole } = await outcomeOf(Infinity, how);
+    expect(whole).toMatchObject({ state: 'checked', counts: { new: 60 }, fault: null });
+    for (let n = 1; ; n++) {
+      const { hasFailed, result } = await outcomeOf(n, how);
+      if (!hasFailed) {
+        expect(n).toBeGreaterThan(10);
+        return;
+      }
+      expect({ n, ...result }).toEqual({ n, ...whole });
+    }
+  },
+);
