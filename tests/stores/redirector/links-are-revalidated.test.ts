@@ -55,6 +55,14 @@ async function forgetAndCompare(lose = forget): Promise<void> {
   await nextTurn();
 }
 
+/** What PostgreSQL is asked from now on is answered when the result is called. */
+function holdReads(): () => void {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  open.reads.holdBack(() => held);
+  return go;
+}
+
 /** How many links PostgreSQL is asked for by visitors of these. */
 async function readsOf(slugs: readonly string[]): Promise<number> {
   const before = open.reads.linkReads();
@@ -115,10 +123,8 @@ test.each([
 
 test('a link that changes after it was compared, before it is near again, is seen', async () => {
   await addKnown(['first', 'second']);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
   const before = open.reads.comparisons();
-  open.reads.holdBack(() => held);
+  const go = holdReads();
   forget();
   await until(() => open.reads.comparisons() > before, { what: 'the links are compared' });
   open.reads.holdBack(undefined);
@@ -133,9 +139,7 @@ test('a link that changes after it was compared, before it is near again, is see
 test('where changes were possibly missed once more, nothing of it counts', async () => {
   await addKnown(['one']);
   const before = open.reads.comparisons();
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  open.reads.holdBack(() => held);
+  const go = holdReads();
   forget();
   await until(() => open.reads.comparisons() > before, { what: 'the link is compared' });
   await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
@@ -163,9 +167,7 @@ test('a PostgreSQL that does not answer is asked again', async () => {
 test('links of an emptied link cache need no look-up, before they are compared and after', async () => {
   const slugs = ['first', 'second', 'third'];
   await addKnown(slugs);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  open.reads.holdBack(() => held);
+  const go = holdReads();
   await forgetAndCompare(() => empty());
   expect(await readsOf(slugs)).toBe(0);
   go();
@@ -188,9 +190,7 @@ test('a link that was changed untold is found after the link cache was emptied, 
 
 test('a link that was changed untold is found where the link cache is emptied again before the answer', async () => {
   await addKnown(['one']);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  open.reads.holdBack(() => held);
+  const go = holdReads();
   await forgetAndCompare(() => empty());
   await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
   empty();
@@ -201,9 +201,7 @@ test('a link that was changed untold is found where the link cache is emptied ag
 
 test('changes that were possibly missed after the link cache was emptied are seen at once', async () => {
   await addKnown(['one']);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
-  open.reads.holdBack(() => held);
+  const go = holdReads();
   await forgetAndCompare(() => empty());
   await open.db.deleteFrom('links').where('slug', '=', 'one').execute();
   open.reads.holdBack(undefined);
