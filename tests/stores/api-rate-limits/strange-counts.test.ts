@@ -22,6 +22,9 @@ afterAll(async () => {
   await server.close();
 });
 
+const openCounter = () =>
+  makeSharedCounter(redis, { name: 'test', windowSeconds: WINDOW_SECONDS, secret: 'secret' });
+
 const strange: [string, (name: string) => Promise<unknown>][] = [
   ['a text', (name) => redis.set(name, 'x')],
   ['a list', async (name) => (await redis.del(name), redis.lpush(name, 'x'))],
@@ -35,11 +38,7 @@ describe.each(strange)('%s', (_, put) => {
   };
 
   test('is written over by the next request that is counted', async () => {
-    const counter = makeSharedCounter(redis, {
-      name: 'test',
-      windowSeconds: WINDOW_SECONDS,
-      secret: 'secret',
-    });
+    const counter = openCounter();
     await counter.count('key');
     await spoil();
     expect((await counter.look('key')).count).toBe(0);
@@ -51,11 +50,7 @@ describe.each(strange)('%s', (_, put) => {
   });
 
   test('is no count that a request is taken back from', async () => {
-    const counter = makeSharedCounter(redis, {
-      name: 'test',
-      windowSeconds: WINDOW_SECONDS,
-      secret: 'secret',
-    });
+    const counter = openCounter();
     await counter.count('key');
     await spoil();
     await counter.uncount('key');

@@ -3,6 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
+import { allEnded } from '@kurz/resilience';
 import type { KeyRing } from '../access/key-ring';
 import { claimMails, dropMail, dropMails, releaseMail, type PendingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
@@ -62,10 +63,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
   return {
     /** Waits for all of them, also where one fails. */
     sendMails: async (claimed: readonly PendingMail[]): Promise<void> => {
-      const waiting = claimed.filter(({ id }) => !settled.has(id));
-      const outcomes = await Promise.allSettled(waiting.map(sendOne));
-      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failure) throw failure.reason;
+      await allEnded(claimed.filter(({ id }) => !settled.has(id)).map(sendOne));
     },
     /** Those that could not be removed when they were sent. */
     dropSettled: async (): Promise<void> => {

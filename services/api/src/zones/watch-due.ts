@@ -1,6 +1,7 @@
 // Looks once a minute at what is due, a page at a time. What could not be looked at is due again when its claim ends.
 
 import { makePollLoop, type PollLoop } from '@kurz/process';
+import { allEnded } from '@kurz/resilience';
 
 export type DueWatch = PollLoop & {
   /** Looks at all that are due; resolves with how many. */
@@ -25,9 +26,7 @@ export function watchDue<T>({ take, check, done, onOutage }: Options<T>): DueWat
   const checkDue = async () => {
     for (let checked = 0; ;) {
       const due = loop.isClosed() ? [] : await take();
-      const outcomes = await Promise.allSettled(due.map(check));
-      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failure) throw failure.reason;
+      await allEnded(due.map(check));
       done?.();
       if (due.length === 0) return checked;
       checked += due.length;

@@ -21,7 +21,7 @@ import {
 } from './claim-holder';
 import { KEPT, type JobFault } from './import-job';
 import { readFile, removeFile, removeParts } from './job-file';
-import { firstPageOf, makeLinkWriter } from './stored-links';
+import { firstPageOf, makeLinkWriter, type PackedPage } from './stored-links';
 import { inSmallPages, tellPages, type TellDays } from './tell-days';
 import { unpacked } from './unpacked';
 
@@ -55,7 +55,7 @@ function readingOf(
   return {
     source: tell ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
     keep: async (page) => {
-      const packed: Awaited<ReturnType<typeof pack>>[] = [];
+      const packed: PackedPage[] = [];
       if (history && tell)
         for await (const told of tellPages(page, history.keyOf, tell)) packed.push(await pack(told));
       else packed.push(await pack({ links: page.links, cursor: page.cursor }));

@@ -11,7 +11,7 @@ import { MAX_UNPACKED_BYTES } from './unpacked';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-type PackedPage = { part: number; content: Buffer };
+export type PackedPage = { part: number; content: Buffer };
 
 export type LinkWriter = {
   /** The next page. Throws SourceFault when the pages are too large together. */
