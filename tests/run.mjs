@@ -62,6 +62,8 @@ const CERTIFICATE_TOOLS = certificateTools();
 const READY = PROJECTS.filter((name) => name !== 'certificates' || CERTIFICATE_TOOLS !== undefined);
 const QUICK = GROUPS.filter(({ isSlow }) => !isSlow).flatMap(({ projects }) => projects);
 
+/** Those with tests of pages: their slow ones are in the projects of what is slow. */
+const WITH_BROWSER = ['browser', 'slow', 'timed', 'alone'];
 /** The one project whose tests start neither Redis nor Kafka. */
 const WITHOUT_BACKENDS = 'unit';
 
@@ -210,10 +212,12 @@ async function main(words) {
   const paths = words.filter((word) => word !== 'all' && !PROJECTS.includes(word));
   const byDefault = words.includes('all') ? READY : QUICK;
   const wanted = named.length > 0 ? named : byDefault;
+  // paths that name no test of a page need no browser
+  const mayTestPages = paths.length === 0 || paths.some((pattern) => pattern.includes('browser'));
   await prepare({ root: ROOT });
   if (wanted.some((name) => name !== WITHOUT_BACKENDS))
     await prepareBackends({
-      withBrowser: wanted.includes('browser'),
+      withBrowser: mayTestPages && wanted.some((name) => WITH_BROWSER.includes(name)),
       withPooler: wanted.includes('slow'),
     });
   const pathFlags = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
