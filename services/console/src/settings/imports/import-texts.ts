@@ -187,7 +187,7 @@ export const faultTexts = catalogue(
     unreachable: 'The service does not answer.',
     strange: 'This address does not answer as the API of the service.',
     busy: 'The service wants no request for a long time. Please try again later.',
-    interrupted: 'The server that had the token was stopped before all was read. Please begin again.',
+    interrupted: 'The reading broke off before its end, and the token is not kept. Please begin again.',
     check_failed:
       'The file was not checked, by a fault of this server. Its operator finds the reason in the log.',
     quota_used_up:
@@ -216,7 +216,7 @@ export const faultTexts = catalogue(
     unreachable: 'Der Dienst antwortet nicht.',
     strange: 'Diese Adresse antwortet nicht wie die API des Dienstes.',
     busy: 'Der Dienst nimmt für lange Zeit keine Anfragen an. Bitte später erneut versuchen.',
-    interrupted: 'Der Server mit dem Token wurde beendet, bevor alles gelesen war. Bitte neu beginnen.',
+    interrupted: 'Das Lesen brach vor dem Ende ab, und der Token wird nicht gespeichert. Bitte neu beginnen.',
     check_failed:
       'Die Datei wurde wegen eines Fehlers dieses Servers nicht geprüft. Sein Betreiber findet den Grund im Protokoll.',
     quota_used_up:
