@@ -24,14 +24,16 @@ describe('bytes that several groups unzip', () => {
   });
 
   it('are told apart from others of the same length and the same end', () => {
-    const { unzip } = countingUnzip();
+    const { asked, unzip } = countingUnzip();
     const remembering = rememberUnzipped(unzip, 1_000_000);
     // the same content, and so the same trailer, zipped in another way into as many bytes
     const zipped = gzipSync(text(1));
     const other = Buffer.from(zipped);
     other[4] = 1;
-    const first = remembering(zipped);
-    expect(remembering(other).buffer).not.toBe(first.buffer);
+    remembering(zipped);
+    remembering(other);
+    // Node 26 keeps what is small in one piece of memory, so the bytes do not tell
+    expect(asked).toEqual([zipped, other]);
     expect(remembering(gzipSync(text(2)))).toEqual(text(2));
   });
 
