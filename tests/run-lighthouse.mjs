@@ -5,14 +5,14 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
-import { fetchNode24, skip, withNode24 } from './node24.mjs';
+import { fetchNode, skip, withNode } from './other-node.mjs';
 import { fetchPackage } from './npm-package.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
 await prepare({ root: path.join(HERE, '..') });
-const bin = fetchNode24();
-const env = withNode24(bin);
+const bin = fetchNode(24);
+const env = withNode(bin);
 const { folder, refusal } = fetchPackage({ name: 'lighthouse', version: '13.5.0' }, env);
 if (refusal) skip(`Lighthouse, because it cannot be had: ${refusal}`);
 const args = [

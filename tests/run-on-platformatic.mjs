@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
-import { fetchNode24, withNode24 } from './node24.mjs';
+import { fetchNode, withNode } from './other-node.mjs';
 import { prepareBackends } from './prepare-backends.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,7 +18,7 @@ const SLICE = [
   'tests/stores/ship/journal-is-shipped',
 ];
 
-const bin = fetchNode24();
+const bin = fetchNode(24);
 if (!process.env.KURZ_TEST_IS_BUILT) {
   await prepare({ root: ROOT });
   await prepareBackends();
@@ -31,7 +31,7 @@ const child = spawn(
   {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...withNode24(bin), KURZ_TEST_IS_BUILT: '1', KURZ_KAFKA_CLIENT: 'platformatic' },
+    env: { ...withNode(bin), KURZ_TEST_IS_BUILT: '1', KURZ_KAFKA_CLIENT: 'platformatic' },
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

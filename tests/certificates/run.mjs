@@ -4,7 +4,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { skip } from '../node24.mjs';
+import { skip } from '../other-node.mjs';
 import { buildCertificateTools } from './caddy-and-pebble.mjs';
 
 const { refusal } = buildCertificateTools();

@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { skip } from '../node24.mjs';
+import { skip } from '../other-node.mjs';
 import { HELM } from './helm-program.mjs';
 
 if (process.argv.includes('--where')) {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buildCertificateTools, certificateTools } from '../certificates/caddy-and-pebble.mjs';
-import { findNode24, withNode24 } from '../node24.mjs';
+import { findNode, withNode } from '../other-node.mjs';
 import { fetchPackage } from '../npm-package.mjs';
 
 const HERE = path.join(import.meta.dirname, 'stand-ins');
@@ -32,11 +32,11 @@ const whole = { recursive: true, dereference: true };
 /** Copies what packages hold into the context; gives why it cannot. */
 const FILLERS = {
   node: async (context) => {
-    const { bin, refusal } = findNode24();
+    const { bin, refusal } = findNode(24);
     if (refusal) return `there is no Node 24, because ${refusal}`;
     await cp(path.join(bin, 'node'), path.join(context, 'node'));
     for (const wanted of [NPM, COREPACK]) {
-      const { folder, refusal: reason } = fetchPackage(wanted, withNode24(bin));
+      const { folder, refusal: reason } = fetchPackage(wanted, withNode(bin));
       if (reason) return `${wanted.name} cannot be had: ${reason}`;
       await cp(folder, path.join(context, wanted.name), whole);
     }
@@ -102,7 +102,7 @@ async function recipeOf(name, root) {
   for (const folder of ['debian', name])
     for (const file of (await readdir(path.join(HERE, folder))).sort())
       hash.update(await readFile(path.join(HERE, folder, file)));
-  hash.update(await readFile(path.join(HERE, '..', '..', 'node24.mjs')));
+  hash.update(await readFile(path.join(HERE, '..', '..', 'other-node.mjs')));
   if (name === 'clickhouse')
     hash.update(await readFile(path.join(root, 'services', 'stack', 'clickhouse-server.cjs')));
   return hash.digest('hex').slice(0, 12);
