@@ -24,7 +24,7 @@ test.each([
 ])('%s', async (from, header, address) => {
   const transport = openMailTransport({ smtpUrl: mailServer.url, from });
   const mail = { id: 'mail_1', recipient: 'ada@example.com', subject: 'S', text: 'T', html: '<p>T</p>' };
-  expect(await transport.send(mail)).toEqual({ kind: 'sent' });
+  expect(await transport.send(mail, AbortSignal.timeout(60_000))).toEqual({ kind: 'sent' });
   transport.close();
   expect(mailServer.mails.at(-1)).toMatchObject({
     from: address,

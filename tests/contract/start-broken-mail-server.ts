@@ -1,11 +1,13 @@
-// An SMTP server that fails where a test says: it says nothing, or hangs up while or after it is given the mail.
+// An SMTP server that fails where a test says: it says nothing, never comes to the end of an answer, refuses the sender, or
+// hangs up while or after it is given the mail.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-export type BrokenAt = 'greeting' | 'data' | 'last answer';
+export type BrokenAt = 'greeting' | 'end of an answer' | 'sender' | 'data' | 'last answer';
 
 const END_OF_MAIL = '\r\n.\r\n';
+const LINE_MS = 100;
 
 function serve(socket: Socket, brokenAt: BrokenAt): void {
   let mail = '';
@@ -13,9 +15,15 @@ function serve(socket: Socket, brokenAt: BrokenAt): void {
   const say = (line: string) => socket.write(`${line}\r\n`);
   if (brokenAt === 'greeting') return;
   say('220 mail.example');
+  if (brokenAt === 'end of an answer') {
+    const lines = setInterval(() => say('250-MORE'), LINE_MS);
+    socket.on('close', () => clearInterval(lines));
+    return;
+  }
   socket.on('data', (chunk: Buffer) => {
     const text = chunk.toString('latin1');
     if (!isMail) {
+      if (brokenAt === 'sender' && text.startsWith('MAIL')) return say('530 5.7.0 Authentication required');
       isMail = text.startsWith('DATA');
       say(isMail ? '354 go on' : '250 fine');
       return;
@@ -27,9 +35,10 @@ function serve(socket: Socket, brokenAt: BrokenAt): void {
 
 export async function startBrokenMailServer(port: number, brokenAt: BrokenAt) {
   const sockets = new Set<Socket>();
+  let ended = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => socket.destroy());
+    socket.on('error', () => socket.destroy()).on('end', () => (ended += 1));
     socket.resume();
     serve(socket, brokenAt);
   });
@@ -38,6 +47,8 @@ export async function startBrokenMailServer(port: number, brokenAt: BrokenAt) {
   return {
     /** Connections that came, those that are gone included. */
     connections: () => sockets.size,
+    /** Those that the other side has ended. */
+    ended: () => ended,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -29,6 +29,10 @@ export type MailServer = {
   refuse: (email: string, responseCode: number) => void;
   /** Addresses that it refused, each as often as it did. */
   refused: string[];
+  /** Mails to an address wait for its answer until the function is called that is given. */
+  holdUp: (email: string) => () => void;
+  /** Addresses of mails that it was offered, each as often as it was. */
+  offered: string[];
   close: () => Promise<void>;
 };
 
@@ -79,13 +83,17 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const refusals = new Map<string, number>();
   const refused: string[] = [];
+  const holds = new Map<string, Promise<void>>();
+  const offered: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _, done) => {
       const responseCode = refusals.get(address);
       if (responseCode) refused.push(address);
-      done(responseCode ? Object.assign(new Error('not here'), { responseCode }) : null);
+      const answer = () => done(responseCode ? Object.assign(new Error('not here'), { responseCode }) : null);
+      offered.push(address);
+      void (holds.get(address) ?? Promise.resolve()).then(answer);
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
@@ -116,6 +124,15 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       throw new Error(`no mail came to ${email}`);
     },
     refuse: (email, responseCode) => refusals.set(email, responseCode),
+    holdUp: (email) => {
+      let release: () => void = () => undefined;
+      holds.set(email, new Promise((resolve) => (release = resolve)));
+      return () => {
+        holds.delete(email);
+        release();
+      };
+    },
+    offered,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -30,11 +30,11 @@ const MINUTE_MS = 60_000;
 /** Minutes from a try to the next; the last one again and again. */
 const PAUSES = [1, 2, 5, 10, 30, 60];
 
-/**
- * Minutes more for a try that goes on, or whose process has ended. With the first pause they are longer than a server that
- * answers each command at the last moment takes for a mail.
- */
+/** Minutes more for a try that goes on, or whose process has ended. With the first pause they are longer than TRY_MS. */
 const HOLD = 2;
+
+/** Longest try, from before its claim on. Behind it another process may claim the mail. */
+export const TRY_MS = 150_000;
 
 /** Mails that one process sends at once. */
 const AT_ONCE = 5;

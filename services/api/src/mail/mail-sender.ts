@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
 import type { KeyRing } from '../access/key-ring';
-import { claimMails, dropMail, dropMails, releaseMail, type PendingMail } from './mail-outbox';
+import { claimMails, dropMail, dropMails, releaseMail, TRY_MS, type PendingMail } from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport, type MailTransport } from './open-mail-transport';
 import { prepareMail } from './prepare-mail';
@@ -18,6 +18,8 @@ export type MailSettings = {
   from: string;
   /** What links in mails begin with, without a slash at the end. */
   appUrl: string;
+  /** Longest try; default: two and a half minutes. */
+  tryMs?: number;
 };
 
 export type MailSender = {
@@ -39,7 +41,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
   /** Sent, or refused for good, and perhaps still in the outbox. */
   const settled = new Set<string>();
 
-  async function sendOne(pending: PendingMail): Promise<void> {
+  async function sendOne(pending: PendingMail, signal: AbortSignal): Promise<void> {
     const { id, kind, tries, expiresAt } = pending;
     const now = new Date(clock.now());
     const fields = { mail: id, kind, tries };
@@ -51,7 +53,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
     const prepared = await prepareMail(db, pending, { keys, appUrl, now });
     if (prepared.kind === 'pointless') return dropMail(db, id);
     const { recipient, content } = prepared;
-    const outcome = await transport.send({ id, recipient, ...renderMail(content) });
+    const outcome = await transport.send({ id, recipient, ...renderMail(content) }, signal);
     if (outcome.kind === 'refused') log.warn({ event: 'mail_refused', ...fields, reason: outcome.reason });
     if (outcome.kind === 'failed') log.warn({ event: 'mail_not_sent', ...fields, reason: outcome.reason });
     if (outcome.kind === 'failed') return releaseMail(db, pending);
@@ -62,8 +64,9 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
 
   return {
     /** Waits for all of them, also where one fails. */
-    sendMails: async (claimed: readonly PendingMail[]): Promise<void> => {
-      await allEnded(claimed.filter(({ id }) => !settled.has(id)).map(sendOne));
+    sendMails: async (claimed: readonly PendingMail[], signal: AbortSignal): Promise<void> => {
+      const unsettled = claimed.filter(({ id }) => !settled.has(id));
+      await allEnded(unsettled.map((pending) => sendOne(pending, signal)));
     },
     /** Those that could not be removed when they were sent. */
     dropSettled: async (): Promise<void> => {
@@ -76,6 +79,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
 
 export function makeMailSender(deps: Deps, settings: Settings): MailSender {
   const { db, clock, log, done } = deps;
+  const { tryMs = TRY_MS } = settings;
   const transport = openMailTransport(settings);
   const { sendMails, dropSettled } = makeSendMails(deps, settings, transport);
   let timer: NodeJS.Timeout | undefined;
@@ -86,9 +90,12 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
   async function turn(): Promise<void> {
     try {
       await dropSettled();
-      for (let claimed = await claimMails(db, new Date(clock.now())); claimed.length > 0;) {
-        await sendMails(claimed);
-        claimed = isClosed ? [] : await claimMails(db, new Date(clock.now()));
+      for (let sent = 1; sent > 0 && !isClosed;) {
+        // it counts from before the claim, also where the process is frozen in between
+        const signal = AbortSignal.timeout(tryMs);
+        const claimed = await claimMails(db, new Date(clock.now()));
+        await sendMails(claimed, signal);
+        sent = claimed.length;
       }
       done?.();
     } catch (error) {

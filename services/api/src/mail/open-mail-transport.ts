@@ -1,5 +1,6 @@
-// Sends a mail to the SMTP server. Every wait has an end; together they are two minutes at most.
+// Sends a mail to the SMTP server. Every wait has an end, and the caller ends all of them together.
 
+import { within } from '@kurz/resilience';
 import { createTransport } from 'nodemailer';
 import type { RenderedMail } from './render-mail';
 import { senderOf } from './sender-of';
@@ -12,11 +13,18 @@ export type SendOutcome =
   | { kind: 'failed'; reason: string };
 
 export type MailTransport = {
-  send: (mail: RenderedMail & { id: string; recipient: string }) => Promise<SendOutcome>;
+  /** Has failed when the signal is aborted first. */
+  send: (mail: RenderedMail & { id: string; recipient: string }, signal: AbortSignal) => Promise<SendOutcome>;
   close: () => void;
 };
 
-const WAITS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
+/** Many servers let strangers wait for the greeting, or look at a mail for a minute before they say that they have it. */
+const WAITS = {
+  connectionTimeout: 30_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 90_000,
+  dnsTimeout: 5_000,
+};
 
 function outcomeOf(error: unknown): SendOutcome {
   const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
@@ -32,7 +40,7 @@ export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: st
   const sender = senderOf(from);
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
-    send: async ({ id, recipient, subject, text, html }) => {
+    send: async ({ id, recipient, subject, text, html }, signal) => {
       try {
         await transport.sendMail({
           // an object is one address, whatever characters it has
@@ -45,10 +53,11 @@ export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: st
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
+          signal,
         });
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error);
+        return signal.aborted ? { kind: 'failed', reason: 'too slow' } : outcomeOf(error);
       }
     },
     close: () => transport.close(),
@@ -61,11 +70,14 @@ export type MailServerState =
   | { kind: 'login_refused'; reason: string }
   | { kind: 'away'; reason: string };
 
+/** A person waits. */
+const CHECK_MS = 30_000;
+
 /** Connects and signs in, and sends nothing. */
 export async function checkMailServer(smtpUrl: string): Promise<MailServerState> {
   const transport = createTransport({ url: smtpUrl, ...WAITS });
   try {
-    await transport.verify();
+    await within(CHECK_MS, transport.verify());
     return { kind: 'accepts' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
