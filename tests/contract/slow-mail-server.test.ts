@@ -1,4 +1,4 @@
-// A mail server that takes its time: each try comes to its end.
+// A mail server that takes its time, with one mail or with all: a try comes to its end, and no other mail waits for it.
 
 import { freePort } from '@kurz/backends';
 import { until } from '../until';
@@ -9,6 +9,7 @@ import { startBrokenMailServer } from './start-broken-mail-server';
 import { startMailServer } from './start-mail-server';
 
 const TRY_MS = 1_000;
+const HELD_UP = 4;
 
 let api: TestApi;
 let port: number;
@@ -41,5 +42,22 @@ test('a try ends with a server that never comes to the end of an answer, and the
     .execute();
   await mailServer.mailTo(email);
   await emptied();
+  await mailServer.close();
+});
+
+test('mails that the server holds up keep no other waiting', async () => {
+  await startApiWith({});
+  const mailServer = await startMailServer(port);
+  const people = await Promise.all(Array.from({ length: HELD_UP }, () => addPerson(api)));
+  const held = people.map(({ email }) => email);
+  const releases = held.map(mailServer.holdUp);
+  await Promise.all(held.map((email) => askForReset(email)));
+  const isOffered = (email: string) => mailServer.offered.includes(email);
+  await until(() => held.every(isOffered), { what: 'they are held up' });
+  await mailServer.mailTo(await askedFor());
+  for (const release of releases) release();
+  await emptied();
+  // each in its first try
+  expect(mailServer.offered.filter((email) => held.includes(email))).toHaveLength(HELD_UP);
   await mailServer.close();
 });

@@ -37,7 +37,7 @@ const HOLD = 2;
 export const TRY_MS = 150_000;
 
 /** Mails that one process sends at once. */
-const AT_ONCE = 5;
+export const AT_ONCE = 5;
 
 /** Within the transaction of the change. */
 export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
@@ -57,13 +57,13 @@ export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
 }
 
 /** Mails that are due, for this process alone until it gives them back (`releaseMail`), or their next try. */
-export async function claimMails(db: Db, now: Date): Promise<PendingMail[]> {
+export async function claimMails(db: Db, now: Date, most = AT_ONCE): Promise<PendingMail[]> {
   const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
   const { rows } = await sql<PendingMail>`
     UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + (${pauses} + ${HOLD}) * interval '1 minute'
     WHERE id IN (
       SELECT id FROM mails WHERE next_try_at <= ${now}::timestamptz
-      ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+      ORDER BY next_try_at LIMIT ${most} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, kind, recipient, language, user_id AS "userId", invitation_id AS "invitationId", tries,
       expires_at AS "expiresAt"`.execute(db);

@@ -3,9 +3,16 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
-import { allEnded } from '@kurz/resilience';
 import type { KeyRing } from '../access/key-ring';
-import { claimMails, dropMail, dropMails, releaseMail, TRY_MS, type PendingMail } from './mail-outbox';
+import {
+  AT_ONCE,
+  claimMails,
+  dropMail,
+  dropMails,
+  releaseMail,
+  TRY_MS,
+  type PendingMail,
+} from './mail-outbox';
 import type { MailKeys } from './mailed-secret';
 import { openMailTransport, type MailTransport } from './open-mail-transport';
 import { prepareMail } from './prepare-mail';
@@ -33,7 +40,13 @@ const LOOK_MS = 2_000;
 /** Longest that a stop waits for mails on their way; another process, or the next start, sends them else. */
 const CLOSE_MS = 2_000;
 
-type Deps = { db: Db; clock: Clock; log: Log; /** All that was due was tried. */ done?: () => void };
+type Deps = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** What is due is on its way, or has its turn when another mail has ended. */
+  done?: () => void;
+};
 
 type Settings = MailSettings & { keys: MailKeys & { invitation: KeyRing } };
 
@@ -63,10 +76,8 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
   }
 
   return {
-    /** Waits for all of them, also where one fails. */
-    sendMails: async (claimed: readonly PendingMail[], signal: AbortSignal): Promise<void> => {
-      const unsettled = claimed.filter(({ id }) => !settled.has(id));
-      await allEnded(unsettled.map((pending) => sendOne(pending, signal)));
+    send: async (pending: PendingMail, signal: AbortSignal): Promise<void> => {
+      if (!settled.has(pending.id)) await sendOne(pending, signal);
     },
     /** Those that could not be removed when they were sent. */
     dropSettled: async (): Promise<void> => {
@@ -81,25 +92,39 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
   const { db, clock, log, done } = deps;
   const { tryMs = TRY_MS } = settings;
   const transport = openMailTransport(settings);
-  const { sendMails, dropSettled } = makeSendMails(deps, settings, transport);
+  const { send, dropSettled } = makeSendMails(deps, settings, transport);
+  const sending = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isTriggered = false;
   let isClosed = false;
 
+  const notRead = (error: unknown) => log.warn({ event: 'outbox_not_read', error: String(error) });
+
+  function begin(pending: PendingMail, signal: AbortSignal): void {
+    const sent: Promise<void> = send(pending, signal)
+      .catch(notRead)
+      .finally(() => {
+        sending.delete(sent);
+        look();
+      });
+    sending.add(sent);
+  }
+
+  /** Begins with what is due, as far as there is room. What is left has its turn when a mail has ended. */
   async function turn(): Promise<void> {
     try {
       await dropSettled();
-      for (let sent = 1; sent > 0 && !isClosed;) {
+      for (let begun = 1; begun > 0 && sending.size < AT_ONCE && !isClosed;) {
         // it counts from before the claim, also where the process is frozen in between
         const signal = AbortSignal.timeout(tryMs);
-        const claimed = await claimMails(db, new Date(clock.now()));
-        await sendMails(claimed, signal);
-        sent = claimed.length;
+        const claimed = await claimMails(db, new Date(clock.now()), AT_ONCE - sending.size);
+        for (const pending of claimed) begin(pending, signal);
+        begun = claimed.length;
       }
       done?.();
     } catch (error) {
-      log.warn({ event: 'outbox_not_read', error: String(error) });
+      notRead(error);
     }
   }
 
@@ -117,6 +142,11 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
     });
   }
 
+  const allSent = async () => {
+    await running;
+    await Promise.all(sending);
+  };
+
   return {
     start: () => {
       timer ??= setInterval(look, LOOK_MS);
@@ -129,7 +159,7 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
       const patience = new Promise<void>((resolve) => {
         late = setTimeout(resolve, CLOSE_MS);
       });
-      await Promise.race([running, patience]);
+      await Promise.race([allSent(), patience]);
       clearTimeout(late);
       transport.close();
     },
