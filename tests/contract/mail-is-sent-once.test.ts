@@ -8,17 +8,14 @@ import { makeMailWorld } from './mail-world';
 import { startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
 
-const MINUTE = 60_000;
-
 let api: TestApi;
 let mailServer: MailServer;
-let now = Date.now();
 const { askForReset, waitingMails, emptied } = makeMailWorld(() => api);
 
 beforeAll(async () => {
   mailServer = await startMailServer();
   const mail = { smtpUrl: mailServer.url, from: 'kurz@krz.example', appUrl: 'https://krz.example' };
-  api = await startApi({ clock: { now: () => now }, settings: { mail, trustedProxies: 1 } });
+  api = await startApi({ settings: { mail, trustedProxies: 1 } });
   // numbers stay, whatever becomes of the transaction
   await sql`CREATE SEQUENCE refused_deletions`.execute(api.db);
   await sql`
@@ -39,7 +36,18 @@ afterAll(async () => {
 
 /** Until the outbox is empty, with each next try due at once. */
 async function tried(): Promise<void> {
-  const goOn = setInterval(() => (now += 10 * MINUTE), 1_000);
+  const isDeletionRefused = async () => {
+    const { rows } = await sql<{ is: boolean }>`SELECT is_called AS is FROM refused_deletions`.execute(
+      api.db,
+    );
+    return rows[0]?.is === true;
+  };
+  await until(isDeletionRefused, { what: 'a deletion is refused' });
+  const goOn = setInterval(() => {
+    sql`UPDATE mails SET next_try_at = next_try_at - interval '10 minutes'`
+      .execute(api.db)
+      .catch(() => undefined);
+  }, 1_000);
   try {
     await emptied();
   } finally {

@@ -69,9 +69,8 @@ export function makeEmailLinkRoutes(
     const taken = await takeLinkRequest({ kind: mail.kind, email, clientAddress });
     if (taken.kind === 'refused') return taken;
     const language = preferredLanguageOf(headers['accept-language']);
-    const asked = now();
-    const expiresAt = new Date(asked.getTime() + ASKED_FOR_MS);
-    const asking = { ...mail, recipient: email, language, now: asked, expiresAt };
+    const expiresAt = new Date(clock.now() + ASKED_FOR_MS);
+    const asking = { ...mail, recipient: email, language, expiresAt };
     await countUnlessAway(taken, () => addMail(db, asking));
     mailing.trigger();
     return answer(202, undefined);

@@ -1,13 +1,13 @@
 // The outbox of mails. A mail is written in the transaction of the change that it reports, and deleted when it is sent or
-// given up. Delivery is at least once: where a process ends between sending and deleting, or deletes nothing for three
-// minutes, another sends again, under the same Message-ID.
+// given up. PostgreSQL's clock says when it is due: those of processes differ. Delivery is at least once: where a process
+// ends between sending and deleting, or deletes nothing for three minutes, another sends again, under the same Message-ID.
 
 import type { Db, MailsTable } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
 import { sql } from 'kysely';
 import type { Language } from '../errors/catalogue';
 
-export type NewMail = { recipient: string; language: Language; now: Date; expiresAt: Date } & (
+export type NewMail = { recipient: string; language: Language; expiresAt: Date } & (
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'email-proof'; userId: string }
   /** Whether the recipient has an account is looked up when it is sent. */
@@ -50,19 +50,19 @@ export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
       language: mail.language,
       user_id: mail.kind === 'email-proof' ? mail.userId : null,
       invitation_id: mail.kind === 'invitation' ? mail.invitationId : null,
-      next_try_at: mail.now,
+      next_try_at: sql<Date>`now()`,
       expires_at: mail.expiresAt,
     })
     .execute();
 }
 
 /** Mails that are due, for this process alone until it gives them back (`releaseMail`), or their next try. */
-export async function claimMails(db: Db, now: Date, most = AT_ONCE): Promise<PendingMail[]> {
+export async function claimMails(db: Db, most = AT_ONCE): Promise<PendingMail[]> {
   const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
   const { rows } = await sql<PendingMail>`
-    UPDATE mails SET tries = tries + 1, next_try_at = ${now}::timestamptz + (${pauses} + ${HOLD}) * interval '1 minute'
+    UPDATE mails SET tries = tries + 1, next_try_at = now() + (${pauses} + ${HOLD}) * interval '1 minute'
     WHERE id IN (
-      SELECT id FROM mails WHERE next_try_at <= ${now}::timestamptz
+      SELECT id FROM mails WHERE next_try_at <= now()
       ORDER BY next_try_at LIMIT ${most} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, kind, recipient, language, user_id AS "userId", invitation_id AS "invitationId", tries,

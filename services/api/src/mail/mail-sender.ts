@@ -89,7 +89,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
 }
 
 export function makeMailSender(deps: Deps, settings: Settings): MailSender {
-  const { db, clock, log, done } = deps;
+  const { db, log, done } = deps;
   const { tryMs = TRY_MS } = settings;
   const transport = openMailTransport(settings);
   const { send, dropSettled } = makeSendMails(deps, settings, transport);
@@ -118,7 +118,7 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
       for (let begun = 1; begun > 0 && sending.size < AT_ONCE && !isClosed;) {
         // it counts from before the claim, also where the process is frozen in between
         const signal = AbortSignal.timeout(tryMs);
-        const claimed = await claimMails(db, new Date(clock.now()), AT_ONCE - sending.size);
+        const claimed = await claimMails(db, AT_ONCE - sending.size);
         for (const pending of claimed) begin(pending, signal);
         begun = claimed.length;
       }

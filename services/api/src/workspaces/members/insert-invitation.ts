@@ -112,7 +112,7 @@ export async function insertInvitation(
       { action: 'invitation.created', subjectId: id, workspaceId, changes: changesOfNew({ role }) },
     ]);
     if (mailIn) {
-      const mail = { recipient: email, language: mailIn, now, expiresAt };
+      const mail = { recipient: email, language: mailIn, expiresAt };
       await addMail(transaction, { kind: 'invitation', invitationId: id, ...mail });
     }
     return { kind: 'invited' };

@@ -1,0 +1,62 @@
+// Two APIs whose clocks differ by minutes have one outbox: a mail that one of them sends the other does not.
+
+import { makeApi } from '@kurz/api/make-api';
+import { makeMetrics, silentLog } from '@kurz/process';
+import { until } from '../until';
+import { addPerson } from './console-browser';
+import { makeMailWorld } from './mail-world';
+import { PEPPER, startApi, type TestApi } from './start-api';
+import { startMailServer, type MailServer } from './start-mail-server';
+
+const AHEAD_MS = 10 * 60_000;
+/** Each begins with what is due. */
+const ROUNDS = 3;
+
+let api: TestApi;
+let mailServer: MailServer;
+const { askForReset, emptied } = makeMailWorld(() => api);
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  api = await startApi({ settings: { mail: mailSettings(), trustedProxies: 1 } });
+});
+afterAll(async () => {
+  await api.close();
+  await mailServer.close();
+});
+
+const mailSettings = () => ({
+  smtpUrl: mailServer.url,
+  from: 'kurz@krz.example',
+  appUrl: 'https://krz.example',
+});
+
+/** Over the same stores; `rounds`: how often it has looked for mails to the end. */
+function startAhead() {
+  const { db, clickHouse, linkCache, liveClicks } = api;
+  let rounds = 0;
+  const loopAges = { done: (loop: string) => void (rounds += loop === 'mails' ? 1 : 0) };
+  const clock = { now: () => Date.now() + AHEAD_MS };
+  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
+  const deps = { ...stores, clock, log: silentLog, metrics: makeMetrics(), loopAges };
+  const { close } = makeApi(deps, { tokenPepper: PEPPER, mail: mailSettings() });
+  return { rounds: () => rounds, close };
+}
+
+test('a mail on its way is not sent by an API whose clock is ahead', async () => {
+  const { email } = await addPerson(api);
+  const release = mailServer.holdUp(email);
+  await askForReset(email);
+  const offers = () => mailServer.offered.filter((address) => address === email).length;
+  await until(() => offers() === 1, { what: 'it is on its way' });
+  const other = startAhead();
+  try {
+    const hasLooked = () => other.rounds() >= ROUNDS || offers() > 1;
+    await until(hasLooked, { what: 'the other has looked' });
+    release();
+    await emptied();
+    expect(mailServer.mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
+  } finally {
+    await other.close();
+  }
+});
