@@ -104,6 +104,15 @@ test('a mail that the server will never take (5xx) is given up at once', async (
   expect(mailServer.mails.filter(({ to }) => to.includes(person.email))).toEqual([]);
 });
 
+test('a mail comes once the server takes mails of the sender that it has refused (5xx)', async () => {
+  const broken = await startBrokenMailServer(port, 'sender');
+  const person = await askedFor();
+  await until(() => broken.ended() > 0, { what: 'it was tried' });
+  await broken.close();
+  expect(await triesOf()).toEqual([1]);
+  await comesOnce(person);
+});
+
 test('a mail whose time is over is given up and not sent', async () => {
   const broken = await startBrokenMailServer(port, 'greeting');
   const person = await askedFor();

@@ -26,13 +26,22 @@ const WAITS = {
   dnsTimeout: 5_000,
 };
 
+/** `code`: the step, or what became of the connection. `responseCode`: of the server's answer, where it gave one. */
+type Failure = { code?: unknown; responseCode?: unknown; command?: unknown; message: string };
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof Error ? { ...error, message: error.message } : { message: String(error) };
+
 function outcomeOf(error: unknown): SendOutcome {
-  const code: unknown = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-  const stage: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = typeof code === 'number' ? `${String(stage)} ${code}` : String(stage ?? error);
-  // a refused name or password is the operator's to mend, and not this mail's fault
-  const isFinal = typeof code === 'number' && code >= 500 && (stage === 'EENVELOPE' || stage === 'EMESSAGE');
-  return { kind: isFinal ? 'refused' : 'failed', reason };
+  const { code: stage, responseCode: code, command, message } = failureOf(error);
+  const step = String(stage ?? 'error');
+  const isOfMail = stage === 'EENVELOPE' || stage === 'EMESSAGE';
+  // a refused sender, name or password is the operator's to mend, and not this mail's fault
+  if (isOfMail && typeof code === 'number' && code >= 500 && command !== 'MAIL FROM')
+    return { kind: 'refused', reason: `${stage} ${code}` };
+  if (typeof code === 'number') return { kind: 'failed', reason: `${step} ${code}` };
+  // what is said of a mail may name its recipient
+  return { kind: 'failed', reason: isOfMail ? step : `${step} ${message}` };
 }
 
 export function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }): MailTransport {
