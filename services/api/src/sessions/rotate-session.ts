@@ -3,9 +3,10 @@
 //
 // Two tabs of one browser may renew at the same moment and send the same token. The second one gets `just_replaced`: no
 // new token, and no harm done; it finds the new cookie when it retries. A thief gains nothing by that, and is detected
-// by the first exchange after GRACE_MS.
+// by the first exchange after GRACE_MS, by the clock of PostgreSQL: the tabs may be served by two processes.
 
 import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
 import { lockUser } from '../people/lock-user';
 import type { Device } from './device-of';
 import { insertSession, newSessionId } from './insert-session';
@@ -36,6 +37,9 @@ function findToken(db: Db, secretHashes: readonly Buffer[]) {
       'family_id as sessionId',
       'user_id as userId',
       'replaced_at as replacedAt',
+      sql<boolean>`clock_timestamp() - replaced_at <= ${GRACE_MS} * interval '1 millisecond'`.as(
+        'isJustReplaced',
+      ),
       'revoked_at as revokedAt',
       'expires_at as expiresAt',
     ])
@@ -55,14 +59,14 @@ export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateS
     // the session ends when it was to end at the sign-in, however often it is renewed
     const { userId, sessionId, expiresAt } = token;
     if (token.replacedAt) {
-      if (now.getTime() - token.replacedAt.getTime() <= GRACE_MS) return { kind: 'just_replaced' };
+      if (token.isJustReplaced) return { kind: 'just_replaced' };
       await revokeLockedSessions(transaction, userId, { kind: 'only', sessionId }, now);
       return { kind: 'reused', userId, sessionId };
     }
     const id = newSessionId();
     await transaction
       .updateTable('sessions')
-      .set({ replaced_by: id, replaced_at: now })
+      .set({ replaced_by: id, replaced_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', token.id)
       .execute();
     await insertSession(transaction, {
