@@ -29,6 +29,8 @@ const ATTEMPTS = 5;
 const MAX_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Of one answer. The shortest, `[`, takes 60 bytes of memory, and eight million of them that of a process. */
+const MOST_VALUES = 500_000;
 /** In a row, of one request. */
 const MOST_TOLD_WAITS = 50;
 /** Bitly counts by the hour. */
@@ -105,12 +107,29 @@ async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
   }
 }
 
+const [QUOTE, ESCAPE] = [0x22, 0x5c];
+/** Before each key and value but the first. */
+const BEFORE_VALUES = new Set(Buffer.from('[{:,'));
+
+function holdsTooMuch(json: Buffer): boolean {
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < json.length && values <= MOST_VALUES; at++) {
+    const byte = json[at] ?? 0;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === ESCAPE ? 1 : 0;
+    else if (BEFORE_VALUES.has(byte)) values += 1;
+  }
+  return values > MOST_VALUES;
+}
+
 /** Throws SourceFault. */
 export async function readJson(asking: Asking, request: JsonRequest): Promise<unknown> {
   const { signal, retryMs: minMs } = asking;
   const once = async (): Promise<unknown> => {
     const answer = await ask(asking, request);
     refuseStatus(answer, request);
+    if (holdsTooMuch(answer.body)) throw strange(`answers with more than ${MOST_VALUES} values`);
     return JSON.parse(answer.body.toString());
   };
   const isRetriable = (error: unknown) => !(error instanceof SourceFault);
