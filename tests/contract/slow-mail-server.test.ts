@@ -8,7 +8,8 @@ import { startApi, type TestApi } from './start-api';
 import { startBrokenMailServer } from './start-broken-mail-server';
 import { startMailServer } from './start-mail-server';
 
-const TRY_MS = 1_000;
+/** Enough for the later mail on a busy machine. */
+const TRY_MS = 5_000;
 const HELD_UP = 4;
 
 let api: TestApi;
