@@ -13,7 +13,7 @@ const withoutErrors = <Answer extends Broker.Metadata>(answer: Answer): Answer =
   })),
 });
 
-/** `broker` whose answers are parsed so. */
+/** `broker` whose answers are parsed so. All else is as it has it: it closes its connections when one has ended. */
 function lenient(broker: Broker): Broker {
   const { connectionPool } = broker;
   const send = ({ request, response }: Broker.Exchange<Broker.Metadata>) =>
@@ -21,7 +21,8 @@ function lenient(broker: Broker): Broker {
       request,
       response: { ...response, parse: (answer) => response.parse(withoutErrors(answer)) },
     });
-  return Object.create(broker, { connectionPool: { value: { send } } }) as Broker;
+  const pool: unknown = Object.create(connectionPool, { send: { value: send } });
+  return Object.create(broker, { connectionPool: { value: pool } }) as Broker;
 }
 
 export const withLeaderless = makeMarkedQuestion((isMarked) => {

@@ -20,6 +20,8 @@ export type TestProxy = {
   refuse: () => Promise<void>;
   /** Resets the connections of this moment; new ones go through. */
   resetAll: () => void;
+  /** Ends the connections of this moment in order, as a server that stops; new ones go through. */
+  endAll: () => void;
   /** Every connection, open or new, is reset once this many further bytes of the target's answers have passed. */
   cutAnswerAfter: (bytes: number) => void;
   /** `make` gives each connection to come its own interference; undefined: none any more. */
@@ -98,6 +100,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
     blackHole: () => void (conditions.isDark = true),
     refuse,
     resetAll,
+    endAll: () => {
+      for (const { client, target } of pairs) for (const socket of [client, target]) socket.destroy();
+    },
     cutAnswerAfter: (bytes) => {
       for (const pair of pairs) pair.answered = 0;
       conditions.answerBytes = bytes;
