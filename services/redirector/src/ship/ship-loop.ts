@@ -4,7 +4,7 @@
 import type { JournalChunkReader } from '@kurz/click-journal';
 import type { JournalProgress, JournalShip, JournalHeartbeat } from '@kurz/click-stream';
 import type { Clock } from '@kurz/process';
-import type { TransactionBatcher } from './transaction-batcher';
+import type { TakenLines, TransactionBatcher } from './transaction-batcher';
 import type { MarkedPosition, ShippedMarker } from './shipped-marker';
 import type { ShipReport } from './ship-report';
 import type { RefusedReason } from './starting-point';
@@ -25,6 +25,8 @@ export type ShipLoop = {
   /** The marker on the disk; undefined: there is none. */
   marked: (position: MarkedPosition | undefined) => void;
 };
+
+const NOTHING_TAKEN: TakenLines = { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined };
 
 /** A visit is stamped before it is written, and lines of one moment may be written in another order. */
 const STAMPED_BEFORE_MS = 1_000;
@@ -103,12 +105,12 @@ export function makeShipLoop(
     // segments that a killed predecessor shipped but did not remove
     await passed(reached.position);
     await note(reached.position);
-    report.shipped(reached.position, { visits: 0, damaged: 0, isFull: false, emptiedAt: undefined });
     return reached;
   };
 
   const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
     let progress = await commitAlone(ship, from, heartbeatOf(from, undefined));
+    report.opened(progress.position);
     // the first reading is committed at once
     let committedAt = -Infinity;
     while (!giveUp.aborted) {
@@ -120,6 +122,7 @@ export function makeShipLoop(
       if (first.to === progress.position) {
         if (isLast || beganAt - committedAt > heartbeatMs) {
           progress = await commitAlone(ship, progress, heartbeatOf(progress, askedAt, isLast));
+          report.shipped(progress.position, NOTHING_TAKEN);
           committedAt = beganAt;
         }
         if (isLast) return { kind: isDrain ? 'drained' : 'closed' };

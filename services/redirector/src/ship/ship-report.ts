@@ -17,6 +17,9 @@ export type ShipState = {
 
 export type ShipReport = {
   state: Readonly<ShipState>;
+  /** Kafka has taken the position alone: that says nothing of lines, as where the topic lacks replicas in sync. */
+  opened: (position: number) => void;
+  /** Lines were shipped, or there are none. */
   shipped: (position: number, taken: TakenLines) => void;
   /** Known from the marker before Kafka could be asked. */
   marked: (position: number | undefined) => void;
@@ -47,6 +50,9 @@ export function makeShipReport(
 
   return {
     state,
+    opened: (position) => {
+      state.position = position;
+    },
     shipped: (position, { visits, damaged }) => {
       if (state.health === 'waiting' || state.health === 'refused') {
         log.warn({ event: 'shipping_resumed', journal, ms: Math.round(performance.now() - waitingSince) });
