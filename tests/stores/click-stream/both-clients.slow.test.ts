@@ -18,6 +18,7 @@ import {
   type TopicSettings,
 } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
+import { ConfigResourceTypes, ConfigSource } from 'kafkajs';
 import { makeTopic } from '../ship/ship-fixture';
 import { TESTED } from '../../tested-client';
 import { until } from '../../until';
@@ -115,6 +116,21 @@ describeBoth('shippers with different clients', () => {
   });
 });
 
+/** Its messages have the times that they are sent with. All else of its settings stays. */
+async function takeGivenTimes(topic: string): Promise<void> {
+  const admin = openKafka(optionsOf('kafkajs'), { log: silentLog }).admin();
+  await admin.connect();
+  const resource = { type: ConfigResourceTypes.TOPIC, name: topic };
+  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [resource] });
+  const set = (resources[0]?.configEntries ?? [])
+    .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
+    .map(({ configName, configValue }) => ({ name: configName, value: configValue }))
+    .filter(({ name }) => name !== 'message.timestamp.type');
+  const configEntries = [...set, { name: 'message.timestamp.type', value: 'CreateTime' }];
+  await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries }] });
+  await admin.disconnect();
+}
+
 describeBoth('topics', () => {
   const wanted = (name: string): TopicSettings => ({
     topic: kafka.own(name),
@@ -144,6 +160,7 @@ describeBoth('topics', () => {
       await setJournalProgress(clientOf(second), { topic, journal: topic, position: 7 });
       const asked = { ...settings, deadTopic: kafka.own('nowhere'), replication: 2 };
       const names = [topic, journalGroupOf(topic), kafka.own('no-group')];
+      await takeGivenTimes(topic);
       const producer = openKafka(optionsOf('kafkajs'), { log: silentLog }).producer();
       await producer.connect();
       const written = [HOUR_MS, HOUR_MS, 0].map((ago) => String(Date.now() - ago));
@@ -165,6 +182,7 @@ describeBoth('topics', () => {
           differing: [
             { name: 'retention.ms', wanted: '86400000', found: '7200000' },
             { name: 'segment.ms', wanted: '86400000', found: '7200000' },
+            { name: 'message.timestamp.type', wanted: 'LogAppendTime', found: 'CreateTime' },
           ],
         },
         { partitions: undefined },

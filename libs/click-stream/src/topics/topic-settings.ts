@@ -30,6 +30,10 @@ function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: n
     ['retention.bytes', String(retentionBytes)],
     ['min.insync.replicas', String(minInsyncReplicas(replication))],
     ['unclean.leader.election.enable', 'false'],
+    // brokers that are set to compress in a way of their own would do it here as well, and kafkajs reads gzip alone
+    ['compression.type', 'producer'],
+    // by the redirectors' clocks Kafka would refuse visits of one that is ahead, and take those of one behind for old
+    ['message.timestamp.type', 'LogAppendTime'],
   ]);
 }
 
