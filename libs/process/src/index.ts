@@ -19,6 +19,7 @@ export { makeId, randomBase62 } from './make-id';
 export { makeLoopAges, type LoopAges } from './loop-ages';
 export { makePollLoop, type PollLoop } from './poll-loop';
 export { makeLog, silentLog, type Log, type LogLevel } from './log';
+export { standardError } from './log-output';
 export { makeMetrics, type Metrics, type MetricsSnapshot } from './metrics';
 export {
   failStart,

@@ -1,6 +1,7 @@
 // Structured logs: an event name and fields. Services get their Log from main; nothing logs on import.
 
 import { pino, type Logger } from 'pino';
+import { standardError } from './log-output';
 import { traceFields } from './tracing';
 
 /** `log.warn({ event: 'journal_full', dropped: 3 })`: `event` first, then plain fields. Never a token, an address or a full URL. */
@@ -14,7 +15,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
  */
 export function makeLog(options: { level: LogLevel; service: string }): Log {
   const base = { service: options.service };
-  return pino({ level: options.level, base, mixin: traceFields }, pino.destination(2));
+  return pino({ level: options.level, base, mixin: traceFields }, standardError());
 }
 
 /** A log that writes nothing, for tests and quiet commands. */

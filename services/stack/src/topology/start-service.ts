@@ -1,6 +1,7 @@
 // Starts one of the built services as a process of its own, with production's settings.
 
 import path from 'node:path';
+import { standardError } from '@kurz/process';
 import { startServerProcess } from '../native/server-process';
 import { type Part } from './keep-running';
 
@@ -36,7 +37,7 @@ export async function startService(
     startMs: START_MS,
     environment: { ...Object.fromEntries(inherited), ...settings },
     isDetached: true,
-    onWords: (text) => process.stderr.write(text),
+    onWords: standardError().write,
   });
   return { pid: child.pid, ended: child.ended, stop: () => child.stop(STOP_MS) };
 }
