@@ -1,4 +1,5 @@
-// Where the product answers, as browsers write it: an IPv6 address in brackets, and no port where it is http's own.
+// Where the product answers, as browsers write it: an IPv6 address in brackets and its shortest form, and no port where
+// it is http's own.
 
 import { isIPv6 } from 'node:net';
 import os from 'node:os';
@@ -6,13 +7,19 @@ import os from 'node:os';
 type Listening = { host: string; port: number };
 
 /** Hosts that a browser on this machine reaches by `localhost`. */
-const LOCAL = ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'];
+const LOCAL = ['127.0.0.1', '0.0.0.0', '[::1]', '[::]', 'localhost'];
 /** Who listens on one of them listens on all addresses. */
-const EVERYWHERE = ['0.0.0.0', '::'];
+const EVERYWHERE = ['0.0.0.0', '[::]'];
 const HTTP_PORT = 80;
 
-function authorityOf(host: string, port: number): string {
+function nameOf(host: string): string {
   const name = isIPv6(host) ? `[${host}]` : host;
+  // no browser opens an address with a zone id (`fe80::1%eth0`)
+  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name;
+}
+
+function authorityOf(host: string, port: number): string {
+  const name = nameOf(host);
   return port === HTTP_PORT ? name : `${name}:${port}`;
 }
 
@@ -21,7 +28,7 @@ export const localDomainOf = ({ port }: Pick<Listening, 'port'>): string => auth
 
 /** What a person opens, without a slash at the end. */
 export const ownUrlOf = ({ host, port }: Listening): string =>
-  `http://${authorityOf(LOCAL.includes(host) ? 'localhost' : host, port)}`;
+  `http://${authorityOf(LOCAL.includes(nameOf(host)) ? 'localhost' : host, port)}`;
 
 const addressesOfMachine = () =>
   Object.values(os.networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
@@ -32,6 +39,6 @@ export function hostAliasesOf(
   addresses: readonly string[] = addressesOfMachine(),
 ): Record<string, string> {
   const zone = localDomainOf({ port });
-  const names = [host, '127.0.0.1', '::1', ...(EVERYWHERE.includes(host) ? addresses : [])];
+  const names = [host, '127.0.0.1', '::1', ...(EVERYWHERE.includes(nameOf(host)) ? addresses : [])];
   return Object.fromEntries(names.map((name) => [authorityOf(name, port), zone]));
 }
