@@ -58,6 +58,7 @@ export async function openJournalWriter(
   return {
     append: group.append,
     sync,
+    firstPosition: segments.firstPosition,
     end: segments.end,
     onWritten: group.onWritten,
     dropBefore: segments.dropBefore,

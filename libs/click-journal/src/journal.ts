@@ -43,6 +43,8 @@ export type JournalWriter = {
    * disk refuses, and claims those lines only after they have been written and flushed again.
    */
   sync: () => Promise<number>;
+  /** Where the first line of this start goes: behind all that earlier starts can have written in this directory. */
+  firstPosition: number;
   /** Position after the last written line. */
   end: () => number;
   /** Called after each group that was written; returns the way to stop. */

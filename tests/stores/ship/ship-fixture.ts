@@ -42,7 +42,9 @@ export const append = (writer: JournalWriter, lines: readonly string[]): Promise
     for (const line of lines) writer.append(line, () => --waiting === 0 && resolve());
   });
 
-type ShipperParts = Partial<Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'heartbeatMs'>>;
+type ShipperParts = Partial<
+  Pick<ShipperDeps, 'passed' | 'throttle'> & Pick<ShipperSettings, 'heartbeatMs' | 'firstPosition'>
+>;
 
 export function makeShipFixture() {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-'));
@@ -63,7 +65,7 @@ export function makeShipFixture() {
     id: string,
     kafka: KafkaOptions,
     topic: string,
-    { passed = () => undefined, throttle, heartbeatMs }: ShipperParts = {},
+    { passed = () => undefined, throttle, heartbeatMs, firstPosition }: ShipperParts = {},
   ) => {
     const { log, events } = makeEventLog();
     const deps = { kafka: openStreamClient({ client: TESTED, ...kafka }, { log }), log, passed, throttle };
@@ -74,6 +76,7 @@ export function makeShipFixture() {
       topic,
       lingerMs: 20,
       heartbeatMs,
+      firstPosition,
       isDrain: false,
     });
     const ended = shipper.run();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { journalGroupOf, openKafka, readJournalProgress, setJournalProgress } from '@kurz/click-stream';
@@ -125,6 +125,48 @@ describe('shipping', () => {
     const refused = fixture.startShipper(behind, options(), behind);
     await until(() => refused.state.health === 'refused');
     expect(refused.events).toContainEqual(expect.objectContaining({ reason: 'offset_behind' }));
+  });
+
+  it('refuses an older copy of a journal, whose new visits would count as shipped, and loses none of them', async () => {
+    const copied = kafka.own('copied');
+    await makeTopic(kafka.brokers, copied);
+    const directory = path.join(fixture.root, copied);
+    const backup = path.join(fixture.root, 'backup');
+    const lines = visitLines(30);
+    /** Starts a redirector on the journal, which writes and ships. */
+    const run = async (from: number) => {
+      const writer = await fixture.openWriter(copied);
+      const { firstPosition } = writer;
+      const shipper = fixture.startShipper(copied, options(), copied, {
+        firstPosition,
+        passed: writer.dropBefore,
+      });
+      await append(writer, lines.slice(from, from + 10));
+      await until(() => shipper.state.health === 'refused' || shipper.state.position === writer.end());
+      return { writer, shipper };
+    };
+    const stop = async ({ writer, shipper }: Awaited<ReturnType<typeof run>>) => {
+      await writer.close();
+      await shipper.close(10_000);
+    };
+    await stop(await run(0));
+    cpSync(directory, backup, { recursive: true });
+    await stop(await run(10));
+    rmSync(directory, { recursive: true });
+    cpSync(backup, directory, { recursive: true });
+    const { writer, shipper } = await run(20);
+    const position = writer.firstPosition;
+    expect(shipper.events).toContainEqual(
+      expect.objectContaining({
+        reason: 'journal_behind',
+        command: `kurz journal resume ${directory} --position ${position}`,
+      }),
+    );
+    const resumed = await resumeJournal({ kafka: tested() }, { directory, topic: copied, position });
+    expect(resumed.kind).toBe('resumed');
+    await until(() => shipper.state.position === writer.end());
+    const after = await committedChunks(kafka.brokers, copied);
+    expect(differenceOf(after, lines)).toEqual({ lost: 0, doubled: 0 });
   });
 
   it('refuses a new journal under the name of one that was shipped', async () => {

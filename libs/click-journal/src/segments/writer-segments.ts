@@ -26,6 +26,8 @@ export type GroupOutcome =
 
 export type WriterSegments = {
   write: (bytes: Buffer) => GroupOutcome;
+  /** Where the first line goes. */
+  firstPosition: number;
   /** Position after the last line. */
   end: () => number;
   /** Bytes of all segments. */
@@ -121,8 +123,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     // the new segment's name holds the position now
     segments.filter(({ size }) => size === 0).forEach(removeEmpty);
     segments.push(segment);
-    current = segment;
-    return segment;
+    return (current = segment);
   };
 
   const segmentFor = (length: number) => {
@@ -178,6 +179,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
 
   return {
     write,
+    firstPosition: recovered.nextStart,
     end: () => end,
     bytes: total,
     tornLines,

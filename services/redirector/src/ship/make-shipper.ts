@@ -40,6 +40,8 @@ export type ShipperSettings = {
   heartbeatMs?: number;
   /** True for a journal without a writer: stops at its end, or when it cannot go on though Kafka is there. */
   isDrain: boolean;
+  /** Where the first line of the writer's start goes, before any of them can be shipped. */
+  firstPosition?: number;
   /** When it was said that the journal is refused, ms on the monotonic clock; default: it was not said. */
   refusedSince?: number;
 };
@@ -105,7 +107,8 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     }
     const { ship } = opened;
     try {
-      const point = startingPointOf({ found: ship.found, marked, begin: await beginOf() });
+      const first = loop.known() === undefined ? settings.firstPosition : undefined;
+      const point = startingPointOf({ found: ship.found, marked, begin: await beginOf(), first });
       if (point.kind === 'known') return await loop.shipOn(ship, point.progress);
       report.refused(point.reason);
       return point;

@@ -33,9 +33,10 @@ export type ShipReport = {
 /** `refusedSince`: when an earlier shipper said that the journal is refused, ms on the monotonic clock. */
 export function makeShipReport(
   deps: { log: Log },
-  { journal, directory, refusedSince }: { journal: string; directory: string; refusedSince?: number },
+  settings: { journal: string; directory: string; firstPosition?: number; refusedSince?: number },
 ): ShipReport {
   const { log } = deps;
+  const { journal, directory, firstPosition, refusedSince } = settings;
   const state: ShipState = {
     health: refusedSince === undefined ? 'starting' : 'refused',
     position: undefined,
@@ -97,7 +98,7 @@ export function makeShipReport(
         event: 'shipping_refused',
         journal,
         reason,
-        command: `kurz journal resume ${directory}`,
+        command: `kurz journal resume ${directory}${reason === 'journal_behind' ? ` --position ${firstPosition}` : ''}`,
         runbook: 'Shipping refuses a journal',
       });
     },

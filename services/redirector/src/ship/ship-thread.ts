@@ -35,14 +35,14 @@ function stepBack(niceness: number): void {
 }
 
 function shipUntilClosed(options: ThreadOptions): void {
-  const { directory, topic, lingerMs } = options;
+  const { directory, topic, lingerMs, firstPosition } = options;
   const journal = path.basename(directory);
   const kafka = openStreamClient(options.kafka, { log });
   const throttle = makeThrottle(options.visitsPerSecond);
   const passed = (position: number) => send({ kind: 'passed', position });
   const shipper = makeShipper(
     { kafka, log, throttle, passed },
-    { directory, journal, topic, lingerMs, isDrain: false },
+    { directory, journal, topic, lingerMs, firstPosition, isDrain: false },
   );
   const orphans =
     options.root === undefined

@@ -20,6 +20,8 @@ export type ShippingThreadOptions = {
   root?: string;
   kafka: KafkaOptions;
   topic: string;
+  /** Where the first line of this process goes in the journal. */
+  firstPosition?: number;
   /** How long a batch of visits lingers before it is shipped, ms; 200. */
   lingerMs?: number;
   /** At this pace a backlog is shipped, the journals of dead workers included. */
@@ -49,21 +51,24 @@ const NICENESS = 5;
 const CLOSE_MARGIN_MS = 500;
 const ENTRY = path.join(__dirname, 'ship-thread.js');
 
+const threadOptionsOf = (options: ShippingThreadOptions): ThreadOptions => ({
+  directory: path.resolve(options.directory),
+  root: options.root === undefined ? undefined : path.resolve(options.root),
+  kafka: options.kafka,
+  topic: options.topic,
+  firstPosition: options.firstPosition,
+  lingerMs: options.lingerMs ?? LINGER_MS,
+  visitsPerSecond: options.visitsPerSecond,
+  niceness: NICENESS,
+});
+
 export function startShippingThread(
   options: ShippingThreadOptions,
   deps: ShippingThreadDeps,
 ): ShippingThread {
   const { log } = deps;
   const metrics = makeShipMetrics(deps.metrics);
-  const data: ThreadOptions = {
-    directory: path.resolve(options.directory),
-    root: options.root === undefined ? undefined : path.resolve(options.root),
-    kafka: options.kafka,
-    topic: options.topic,
-    lingerMs: options.lingerMs ?? LINGER_MS,
-    visitsPerSecond: options.visitsPerSecond,
-    niceness: NICENESS,
-  };
+  const data = threadOptionsOf(options);
   let last: ThreadReport | undefined;
   let isClosing = false;
   let worker: Worker;
@@ -98,8 +103,8 @@ export function startShippingThread(
     }
   };
 
-  const start = () => {
-    worker = new Worker(ENTRY, { workerData: data });
+  const start = (workerData: ThreadOptions) => {
+    worker = new Worker(ENTRY, { workerData });
     worker.on('message', hear);
     worker.on('error', (error) => log.error({ event: 'shipping_thread_failed', err: error }));
     worker.once('exit', () => {
@@ -107,10 +112,11 @@ export function startShippingThread(
       metrics.restarted();
       last = undefined;
       silence.heard();
-      if (!isClosing) setTimeout(() => isClosing || start(), RESTART_MS).unref();
+      if (!isClosing)
+        setTimeout(() => isClosing || start({ ...data, firstPosition: undefined }), RESTART_MS).unref();
     });
   };
-  start();
+  start(data);
 
   return {
     isHealthy: () => last?.health === 'shipping' && !silence.isSilent(),

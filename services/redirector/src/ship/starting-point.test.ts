@@ -15,6 +15,12 @@ describe('where shipping goes on', () => {
     expect(startingPointOf({ found: at(0), marked: undefined, begin: 0 })).toMatchObject({ progress: at(0) });
   });
 
+  it('is what Kafka says where a power cut has taken lines that were shipped', () => {
+    expect(startingPointOf({ found: at(90), marked: 40, begin: 0, first: 90 })).toMatchObject({
+      progress: at(90),
+    });
+  });
+
   it('is what Kafka says where a power cut has taken the note', () => {
     expect(startingPointOf({ found: at(90), marked: 'lost', begin: 0 })).toMatchObject({ progress: at(90) });
   });
@@ -23,6 +29,7 @@ describe('where shipping goes on', () => {
     ['offset_gone', { found: undefined, marked: 40, begin: 0 }],
     ['offset_gone', { found: undefined, marked: 'lost', begin: 0 }],
     ['offset_behind', { found: at(39), marked: 40, begin: 0 }],
+    ['journal_behind', { found: at(91), marked: 40, begin: 0, first: 90 }],
     ['other_journal', { found: at(1), marked: undefined, begin: 0 }],
   ] as const)('is refused as %s rather than guessed', (reason, facts) => {
     expect(startingPointOf(facts)).toEqual({ kind: 'refused', reason });

@@ -9,6 +9,8 @@ export type RefusedReason =
   | 'offset_gone'
   /** Kafka's offset is before what was shipped: Kafka lost data or was restored. */
   | 'offset_behind'
+  /** Kafka has more than the journal can have held before its writer started: an older copy, whose positions are used. */
+  | 'journal_behind'
   /** Kafka has an offset of a journal of this name, but it is not this journal's. */
   | 'other_journal';
 
@@ -21,9 +23,11 @@ export type StartingPointFacts = {
   marked: MarkedPosition | undefined;
   /** Where the journal's oldest segment begins. */
   begin: number;
+  /** Where the first line of the running writer goes; undefined: there is none, or some of its lines may be shipped. */
+  first?: number;
 };
 
-export function startingPointOf({ found, marked, begin }: StartingPointFacts): StartingPoint {
+export function startingPointOf({ found, marked, begin, first }: StartingPointFacts): StartingPoint {
   if (!found) {
     if (marked !== undefined) return { kind: 'refused', reason: 'offset_gone' };
     return { kind: 'known', progress: { position: begin, shipper: '', lasts: new Map() } };
@@ -32,5 +36,6 @@ export function startingPointOf({ found, marked, begin }: StartingPointFacts): S
   if (marked === undefined && found.position > begin) return { kind: 'refused', reason: 'other_journal' };
   if (typeof marked === 'number' && found.position < marked)
     return { kind: 'refused', reason: 'offset_behind' };
+  if (first !== undefined && found.position > first) return { kind: 'refused', reason: 'journal_behind' };
   return { kind: 'known', progress: found };
 }

@@ -13,6 +13,8 @@ export type ThreadOptions = {
   root: string | undefined;
   kafka: KafkaOptions;
   topic: string;
+  /** Where the first line of this worker goes; undefined for a thread that follows one that may have shipped some. */
+  firstPosition: number | undefined;
   lingerMs: number;
   /** At this pace a backlog is shipped. */
   visitsPerSecond: number;

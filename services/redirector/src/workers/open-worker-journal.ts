@@ -47,6 +47,7 @@ export async function openWorkerJournal(
       root: settings.journalDirectory,
       kafka: { ...kafka, clientId: `kurz-${id}` },
       topic,
+      firstPosition: journal.firstPosition,
       visitsPerSecond: settings.shipVisitsPerSecond,
     },
     { log, metrics, passed: journal.dropBefore },
