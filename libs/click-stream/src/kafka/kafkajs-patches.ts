@@ -4,12 +4,15 @@
 import { performance } from 'node:perf_hooks';
 import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import Connection from 'kafkajs/src/network/connection';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { hideAborted } from './hide-aborted';
 import { untilCoordinated } from './until-coordinated';
 
 /** As kafkajs has it. */
 const CHECK_MS = 10;
+/** Of the size before each answer. */
+const SIZE_BYTES = 4;
 
 /**
  * kafkajs keeps a timer of 1 ms running on every connection that was used, with a negative delay. That is a thousand
@@ -27,6 +30,22 @@ function patchQueueTimer(): void {
       },
       throttledMs > 0 ? throttledMs : CHECK_MS,
     );
+  };
+}
+
+/**
+ * kafkajs keeps what has come of an answer when its connection breaks, and takes the first bytes of the next connection
+ * for the rest of it. Whatever follows is read as something else: fetches time out, or the process ends with a RangeError.
+ */
+function patchReconnect(): void {
+  const { connect } = Connection.prototype;
+  Connection.prototype.connect = function () {
+    if (!this.isConnected()) {
+      this.chunks = [];
+      this.bytesBuffered = 0;
+      this.bytesNeeded = SIZE_BYTES;
+    }
+    return connect.call(this);
   };
 }
 
@@ -93,6 +112,7 @@ export function patchKafkajs(): void {
   if (isPatched) return;
   isPatched = true;
   patchQueueTimer();
+  patchReconnect();
   patchHeartbeatClock();
   patchJoin();
   readCommitted();
