@@ -51,6 +51,16 @@ test('a process goes on whose log lost its reader', async () => {
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
+test('the last lines of a process that ends reach a reader that is slower', async () => {
+  const { child, ended } = start('pipe');
+  let log = '';
+  child.stdin?.end('\n'.repeat(8_000));
+  if (child.stdout) await once(child.stdout, 'data');
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(log.split('\n').at(-2)).toContain('"step":7999');
+});
+
 const whyNot = whyNoSmallDisk();
 
 (whyNot === undefined ? test : test.skip)(

@@ -3,6 +3,7 @@
 // newest lines are dropped.
 
 import fs from 'node:fs';
+import { hasErrorCode } from './error-codes';
 
 export type LogOutput = {
   /** One or several whole lines. */
@@ -12,6 +13,22 @@ export type LogOutput = {
 const STANDARD_ERROR = 2;
 const MOST_WAITING = 1024 ** 2;
 const AGAIN_MS = 100;
+/** Most that an ending process waits for the reader of a pipe. */
+const LAST_MS = 2_000;
+const LAST_AGAIN_MS = 10;
+
+/** Writes while the process ends, when nothing is called back any more. @throws what the file or the pipe answers. */
+function writeToTheEnd(fd: number, bytes: Buffer): void {
+  const giveUpAt = performance.now() + LAST_MS;
+  for (let rest = bytes; rest.length > 0;) {
+    try {
+      rest = rest.subarray(fs.writeSync(fd, rest));
+    } catch (error) {
+      if (!hasErrorCode(error, 'EAGAIN') || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_AGAIN_MS);
+    }
+  }
+}
 
 export function makeLogOutput(fd: number): LogOutput {
   let waiting = '';
@@ -38,10 +55,10 @@ export function makeLogOutput(fd: number): LogOutput {
   };
 
   const writeLast = () => {
-    // it leaves by itself
-    if (state === 'writing') rest = Buffer.alloc(0);
+    // what is being written leaves by itself
+    const last = [state === 'writing' ? Buffer.alloc(0) : rest, Buffer.from(waiting)];
     try {
-      for (takeNext(); rest.length > 0; takeNext()) rest = rest.subarray(fs.writeSync(fd, rest));
+      writeToTheEnd(fd, Buffer.concat(last));
     } catch {
       // nothing is left that could take them
     }
