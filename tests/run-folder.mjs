@@ -1,7 +1,7 @@
 // The folder of a test run, which holds all files of its stores and programs. On Linux it is in memory where there is room:
 // a disk's file system takes a tenth of all CPU time of the tests to make and remove their files.
 
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -30,13 +30,25 @@ function isRunning(pid) {
   }
 }
 
+/** Whether this run alone removes it, under its new name. */
+function takes(folder, removed) {
+  if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid()) return false;
+  try {
+    renameSync(folder, removed);
+    return true;
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** What runs of this user that were killed have left there. */
 function removeLeftBehind(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = NAME.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    const folder = path.join(parent, name);
-    if (statSync(folder).uid === process.getuid()) rmSync(folder, REMOVED);
+    const removed = path.join(parent, `kurz-tests-${process.pid}-removed-${pid}`);
+    if (takes(path.join(parent, name), removed)) rmSync(removed, REMOVED);
   }
 }
 

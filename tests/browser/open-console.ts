@@ -62,13 +62,13 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
   return complaints;
 }
 
-/** Starts the product with a password for its owner, and a browser. */
-/** `environment`: settings of the product. */
+/** Starts a browser, and the product with a password for its owner. `environment`: settings of the product. */
 export async function openConsole(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OpenedConsole> {
-  const { product, token } = await startOwnedProduct(environment);
+  // first: the product outlives a test that finds no browser
   const browser = await launchChromium();
+  const { product, token } = await startOwnedProduct(environment);
 
   const signedIn = await browser.newContext();
   signedIn.setDefaultTimeout(STEP_MS);

@@ -13,16 +13,17 @@ export type LogOutput = {
 const STANDARD_ERROR = 2;
 const MOST_WAITING = 1024 ** 2;
 const AGAIN_MS = 100;
-/** Most that an ending process waits for the reader of a pipe. */
+/** Most that an ending process waits for the reader of a pipe to read on. */
 const LAST_MS = 2_000;
 const LAST_AGAIN_MS = 10;
 
 /** Writes while the process ends, when nothing is called back any more. @throws what the file or the pipe answers. */
 function writeToTheEnd(fd: number, bytes: Buffer): void {
-  const giveUpAt = performance.now() + LAST_MS;
+  let giveUpAt = performance.now() + LAST_MS;
   for (let rest = bytes; rest.length > 0;) {
     try {
       rest = rest.subarray(fs.writeSync(fd, rest));
+      giveUpAt = performance.now() + LAST_MS;
     } catch (error) {
       if (!hasErrorCode(error, 'EAGAIN') || performance.now() > giveUpAt) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_AGAIN_MS);

@@ -27,14 +27,14 @@ const WAITS = {
 };
 
 /** `code`: the step, or what became of the connection. `responseCode`: of the server's answer, where it gave one. */
-type Failure = { code?: unknown; responseCode?: unknown; command?: unknown; message: string };
+type Failure = { code?: string; responseCode?: unknown; command?: unknown; message: string };
 
 const failureOf = (error: unknown): Failure =>
   error instanceof Error ? { ...error, message: error.message } : { message: String(error) };
 
 function outcomeOf(error: unknown): SendOutcome {
   const { code: stage, responseCode: code, command, message } = failureOf(error);
-  const step = String(stage ?? 'error');
+  const step = stage ?? 'error';
   const isOfMail = stage === 'EENVELOPE' || stage === 'EMESSAGE';
   // a refused sender, name or password is the operator's to mend, and not this mail's fault
   if (isOfMail && typeof code === 'number' && code >= 500 && command !== 'MAIL FROM')

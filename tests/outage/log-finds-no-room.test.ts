@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { mountSmallDisk, whyNoSmallDisk } from '../../../tests/outage/small-disk';
+import { mountSmallDisk, whyNoSmallDisk } from './small-disk';
 
 const PROGRAM = path.join(__dirname, 'log-in-steps.cjs');
 const FULL = '/dev/full';
@@ -55,7 +55,7 @@ test('the last lines of a process that ends reach a reader that is slower', asyn
   const { child, ended } = start('pipe');
   let log = '';
   child.stdin?.end('\n'.repeat(8_000));
-  if (child.stdout) await once(child.stdout, 'data');
+  if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended]);
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(log.split('\n').at(-2)).toContain('"step":7999');

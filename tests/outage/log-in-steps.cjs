@@ -1,6 +1,6 @@
-// Run by the tests of the log's output: logs a line and says so for each byte of its input; ends with its input.
+// Run by log-finds-no-room.test.ts: logs a line and says so for each byte of its input; ends with its input.
 
-const { makeLog, runProcess } = require('../dist');
+const { makeLog, runProcess } = require('../../libs/process/dist');
 
 const log = makeLog({ level: 'warn', service: 'test' });
 let step = 0;
