@@ -61,11 +61,11 @@ describe('the workflow', () => {
     }
   });
 
-  it('lints and tests on the oldest Node that is supported, on the one of the image, and between', () => {
+  it('lints and tests on the oldest Node that is supported, on the one of the image, between, and on the newest', () => {
     const nodes = listOfText(at(workflow, 'jobs', 'quick', 'strategy', 'matrix', 'node')).map(Number);
     const oldest = Number(/\d+/.exec(textOf(at(manifest, 'engines', 'node')))?.[0]);
     const ofImage = Number(/NODE_IMAGE=node:(\d+)/.exec(readText('deploy/Dockerfile'))?.[1]);
-    expect(nodes).toEqual([oldest, 22, ofImage]);
+    expect(nodes).toEqual([oldest, 22, ofImage, 26]);
     for (const script of ['lint', 'test:unit']) expect(runsOf('quick')).toContain(`npm run ${script}`);
   });
 

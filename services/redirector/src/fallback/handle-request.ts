@@ -1,6 +1,7 @@
 // The fallback: answers the requests that the fast path leaves to node:http.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { namesTwoHosts } from '@kurz/process';
 import { makeRespond, type AnswerWriter, type RespondDeps } from '../answer/respond';
 import type { RecordVisit } from '../record/record-visit';
@@ -21,11 +22,6 @@ export type HandleRequestDeps = RespondDeps & {
 function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
-}
-
-function refuse(response: ServerResponse): void {
-  response.shouldKeepAlive = false;
-  response.writeHead(400, ['Content-Length', '0']).end();
 }
 
 const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWriter<ServerResponse> => ({
@@ -57,10 +53,17 @@ const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWrit
 export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   const askedAhead = makeAskedAhead(deps.budget);
   const respond = makeRespond(deps, responseWriter(deps.record, askedAhead));
+  // an answer that is still to come ends the connection: what node:http has read behind its request gets none
+  const ending = new WeakSet<Socket>();
   return (request, response) => {
-    if (!askedAhead.mayWait(request.socket, response)) return;
-    if (namesTwoHosts(request)) return refuse(response);
-    if (hasBody(request)) response.shouldKeepAlive = false;
+    const { socket } = request;
+    if (!askedAhead.mayWait(socket, response) || ending.has(socket)) return;
+    const isRefused = namesTwoHosts(request);
+    if (isRefused || hasBody(request)) {
+      ending.add(socket);
+      response.shouldKeepAlive = false;
+    }
+    if (isRefused) return void response.writeHead(400, ['Content-Length', '0']).end();
     const visitor = visitorRequestOf(request);
     visitor.form = sentFormOf(request, deps.trustedProxies);
     void respond(response, visitor);
