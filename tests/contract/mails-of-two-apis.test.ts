@@ -1,11 +1,10 @@
 // Two APIs whose clocks differ by minutes have one outbox: a mail that one of them sends the other does not.
 
-import { makeApi } from '@kurz/api/make-api';
-import { makeMetrics, silentLog } from '@kurz/process';
 import { until } from '../until';
 import { addPerson } from './console-browser';
 import { makeMailWorld } from './mail-world';
-import { PEPPER, startApi, type TestApi } from './start-api';
+import { makeOtherApi } from './make-other-api';
+import { startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
 
 const AHEAD_MS = 10 * 60_000;
@@ -31,15 +30,12 @@ const mailSettings = () => ({
   appUrl: 'https://krz.example',
 });
 
-/** Over the same stores; `rounds`: how often it has looked for mails to the end. */
+/** `rounds`: how often it has looked for mails to the end. */
 function startAhead() {
-  const { db, clickHouse, linkCache, liveClicks } = api;
   let rounds = 0;
   const loopAges = { done: (loop: string) => void (rounds += loop === 'mails' ? 1 : 0) };
   const clock = { now: () => Date.now() + AHEAD_MS };
-  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
-  const deps = { ...stores, clock, log: silentLog, metrics: makeMetrics(), loopAges };
-  const { close } = makeApi(deps, { tokenPepper: PEPPER, mail: mailSettings() });
+  const { close } = makeOtherApi(api, { mail: mailSettings() }, { clock, loopAges });
   return { rounds: () => rounds, close };
 }
 

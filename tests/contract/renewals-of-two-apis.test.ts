@@ -1,10 +1,9 @@
 // Two tabs of one browser renew their session at once, each at another API: the session goes on, also where the clocks of
 // the APIs differ.
 
-import { makeApi } from '@kurz/api/make-api';
-import { makeMetrics, silentLog } from '@kurz/process';
 import { addPerson, openBrowser } from './console-browser';
-import { PEPPER, startApi, type TestApi } from './start-api';
+import { makeOtherApi } from './make-other-api';
+import { startApi, type TestApi } from './start-api';
 import { serveApi } from './serve-api';
 
 const MINUTE = 60_000;
@@ -19,13 +18,7 @@ test.each([
   ['ahead', MINUTE],
   ['behind', -MINUTE],
 ])('a session goes on for two tabs where the clock of one API is %s', async (_, difference) => {
-  const { db, clickHouse, linkCache, liveClicks } = api;
-  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
-  const clock = { now: () => Date.now() + difference };
-  const other = makeApi(
-    { ...stores, clock, log: silentLog, metrics: makeMetrics() },
-    { tokenPepper: PEPPER },
-  );
+  const other = makeOtherApi(api, {}, { clock: { now: () => Date.now() + difference } });
   const { port, close } = await serveApi(other.handle);
   try {
     const { browser } = await addPerson(api);

@@ -2,10 +2,9 @@
 // goes on; without the old one what was renewed meanwhile does.
 
 import type { ApiSettings } from '@kurz/api';
-import { makeApi } from '@kurz/api/make-api';
-import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD } from './console-browser';
-import { PEPPER, startApi, type TestApi } from './start-api';
+import { makeOtherApi } from './make-other-api';
+import { startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
 import { serveApi } from './serve-api';
 
@@ -27,12 +26,9 @@ afterAll(async () => {
 
 type Served = Pick<TestApi, 'baseUrl'> & { endLoops: () => Promise<void> };
 
-/** Another API over the same stores, as one that was restarted with other settings. */
+/** As one that was restarted with other settings. */
 async function serve(settings: Partial<ApiSettings>): Promise<Served> {
-  const { db, clickHouse, linkCache, liveClicks } = api;
-  const stores = { db, clickHouses: [clickHouse] as const, linkCache, liveClicks };
-  const deps = { ...stores, clock: systemClock, log: silentLog };
-  const served = makeApi({ ...deps, metrics: makeMetrics() }, { tokenPepper: PEPPER, ...settings });
+  const served = makeOtherApi(api, settings);
   const { port, close } = await serveApi(served.handle);
   closes.push(async () => {
     await close();

@@ -123,13 +123,13 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     // the new segment's name holds the position now
     segments.filter(({ size }) => size === 0).forEach(removeEmpty);
     segments.push(segment);
-    return (current = segment);
+    current = segment;
+    return segment;
   };
 
   const segmentFor = (length: number) => {
-    if (current && current.size > 0 && current.size + length > segmentBytes) {
+    if (current && current.size > 0 && current.size + length > segmentBytes)
       leaveCurrent(current.start + current.size);
-    }
     return current ?? begin();
   };
 
