@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import { examineClickHouse } from '../../services/admin/src/doctor/examine-clickhouse';
 import { planMove, planRebalance } from '../../services/admin/src/shards/plan-moves';
 import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
-import { findProgressRows } from '../../services/api/src/analytics/find-stream-progress';
 import { isClickHouseThere } from '../../services/api/src/analytics/is-clickhouse-there';
 import { makeCompactor } from '../../services/ingester/src/compact/make-compactor';
 import {
@@ -179,9 +178,9 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   await world.settled(sumOf(before) + older.length);
   // what is published is compacted
   await until(async () => {
-    const partitions = await findProgressRows(db);
+    const partitions = await db.selectFrom('stream_progress').selectAll().execute();
     const committed = await bench.committed();
-    return partitions.every(({ partition, position }) => position === committed.get(partition)?.offset);
+    return partitions.every((row) => row.position === committed.get(row.stream_partition)?.offset);
   });
   first.signal('SIGKILL');
   await first.ended;

@@ -37,10 +37,13 @@ export type StreamProgressTable = {
 
 export type CompactionsTable = {
   generation: Generated<number>;
+  shard: Generated<number>;
+  /** The same for each shard's row of the same days and positions. */
+  round: Generated<number>;
   /** Postgres' own text of an array of dates going in, `{2026-01-01,…}`; read it as JSON. */
   days: string;
   positions: Json<Record<string, number>>;
-  state: 'planned' | 'written' | 'settled';
+  state: 'awaited' | 'planned' | 'written' | 'settled';
   /** Null until its rows are written. */
   attempt: number | null;
   planned_at: Timestamp;

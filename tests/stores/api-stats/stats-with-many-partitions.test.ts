@@ -87,9 +87,9 @@ it('so do curves in a list, reports, the meter of events, exports and the compar
   expect(await countHumanVisits(clickHouse, { ...inWorkspace, ...month }, signal)).toBe(3);
   const [counts] = await readLinkCounts({ db, clickHouse }, { workspaceId: WORKSPACE, linkIds: [link.id] });
   expect(counts).toMatchObject({ day: DAY, requests: 3 });
-  const progress = { ...(await findStreamProgress(db, WORKSPACE)) };
+  const progress = await findStreamProgress(db, WORKSPACE);
   const counted = [{ linkId: link.id, workspaceId: WORKSPACE, hits: 3 }];
-  const sums = await readStoredSums(clickHouse, counted, { progress, today: DAY, livePartitions: [LAST] });
+  const sums = await readStoredSums(clickHouse, counted, { ...progress, today: DAY, livePartitions: [LAST] });
   expect(sums.get(link.id)).toEqual({ total: 3, today: 2 });
 });
 

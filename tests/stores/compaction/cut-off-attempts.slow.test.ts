@@ -6,6 +6,7 @@ import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
 import { COMPACTION_SETTINGS } from '../../../services/ingester/src/compact/compaction';
 import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
+import { findCommittedPositions, openRound } from '../../../services/ingester/src/compact/open-compaction';
 import { until } from '../../until';
 import { countTwoDays, NOW, startCompaction, type CompactionStores } from './start-compaction';
 
@@ -57,6 +58,21 @@ test('an attempt takes away what those before it have left, and counts what they
   expect(await compactorWith()()).toBe('written');
   expect(await attempts()).toEqual([1, 1]);
   expect(await stores.seen(LINK)).toEqual(before);
+});
+
+test('a round that waited while attempts were repeated counts what the last of them has written', async () => {
+  await countTwoDays(stores, LINK);
+  const before = await stores.seen(LINK);
+  expect(await compactorWith()()).toBe('planned');
+  const positions = await findCommittedPositions(stores.db);
+  expect(await openRound(stores.db, { days: ['2026-03-01'], positions, shards: 1, ready: [] })).toBe(true);
+  for (let attempt = 0; attempt < 2; attempt++) await expect(compactorWith(2)()).rejects.toThrow('cut off');
+  for (const step of ['written', 'settled', 'planned', 'written', 'settled', 'nothing']) {
+    expect(await compactorWith()()).toBe(step);
+    expect([step, await stores.seen(LINK)]).toEqual([step, before]);
+    await stores.ripen();
+  }
+  expect(await stores.rowsOf(LINK, '2026-03-01')).toBe(1);
 });
 
 test('nothing is removed again while the last removal cannot be done', async () => {

@@ -43,6 +43,9 @@ export async function startCompaction() {
   const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const { db } = database;
+  await db.insertInto('users').values({ id: 'usr_1', email: 'ada@example.com' }).execute();
+  const workspace = { id: WORKSPACE, name: 'Compacted', owner_id: 'usr_1', plan: 'team' } as const;
+  await db.insertInto('workspaces').values(workspace).execute();
   let isKept = false;
 
   const setProgress = async (position: number, partition = 0) => {

@@ -1,8 +1,8 @@
 // How far the click stream has been carried into ClickHouse, from rows of stream_progress.
 
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
-/** A compaction that is under way: which rows of its days count depends on how far it has come. */
+/** A shard's compaction that is under way: which rows of its days count depends on how far it has come. */
 export type OpenCompaction = {
   state: 'planned' | 'written';
   /** The rows that it writes have no lower `plan_from`, whichever attempt to write them it is. */
@@ -35,9 +35,16 @@ export type FoundProgressRow = {
 /** The same; all null where an outer join found none. */
 export type ProgressRow = { [Column in keyof FoundProgressRow]: FoundProgressRow[Column] | null };
 
+const IS_OPEN = sql`state IN ('planned', 'written')`;
+
 /** The column `compaction` of a ProgressRow, in the same statement as the others: both are as of one moment. */
-export const OPEN_COMPACTION = sql<OpenCompaction | null>`(
-  SELECT to_json(compactions) FROM compactions WHERE state <> 'settled'
+export const openCompactionOf = (shard: RawBuilder<number | null>) => sql<OpenCompaction | null>`(
+  SELECT to_json(compactions) FROM compactions WHERE ${IS_OPEN} AND shard = ${shard}
+)`;
+
+/** By shard, as JSON; null where there is none. In the same statement as the progress. */
+export const OPEN_COMPACTIONS = sql<Readonly<Record<string, OpenCompaction>> | null>`(
+  SELECT json_object_agg(shard, to_json(compactions)) FROM compactions WHERE ${IS_OPEN}
 )`;
 
 /** As far as the slowest partition. */

@@ -7,7 +7,7 @@
 // Nothing is said while a store is away, or so far behind that one of these does not come in time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickShards } from '@kurz/click-tables';
+import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import { findShards, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { dayOf, type Clock } from '@kurz/process';
@@ -20,7 +20,7 @@ import {
   type Page,
   type Progress,
 } from './counted-links';
-import { readStoredSums, type StoredSum } from './stored-sums';
+import { readStoredSums, type StoredSum, type SumsToRead } from './stored-sums';
 
 /** The two comparisons: hits in PostgreSQL, and live counts, with ClickHouse. */
 export type Between = 'hits' | 'live';
@@ -131,15 +131,18 @@ const only = (positions: Positions, partitions: Positions): Positions =>
 async function sumsOfShards(
   { db, shards }: CompareDeps,
   links: readonly CountedLink[],
-  asked: Parameters<typeof readStoredSums>[2],
+  { progress, ...asked }: Omit<SumsToRead, 'partitions' | 'compaction'> & { progress: Progress },
 ): Promise<Sums> {
+  const { partitions, compactions } = progress;
+  const read = (shard: ClickHouse, number: number, own: readonly CountedLink[]) =>
+    readStoredSums(shard, own, { ...asked, partitions, compaction: compactions[number] });
   const [first, ...others] = shards.all;
-  if (others.length === 0) return readStoredSums(first, links, asked);
+  if (others.length === 0) return read(first, 0, links);
   const shardOf = await findShards(db, [...new Set(links.map(({ workspaceId }) => workspaceId))]);
   const sums = await Promise.all(
     shards.all.map((shard, number) => {
       const own = links.filter(({ workspaceId }) => shardOf.get(workspaceId) === number);
-      return readStoredSums(shard, own, asked);
+      return read(shard, number, own);
     }),
   );
   return new Map(sums.flatMap((found) => [...found]));

@@ -1,9 +1,13 @@
 // What PostgreSQL counts of some links, with the positions of that moment, and how far ClickHouse holds the stream.
 
-import { NOTHING_AWAITED, type Db } from '@kurz/database';
+import { NOTHING_AWAITED, storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { findProgressRows } from '../analytics/find-stream-progress';
-import { progressOf, type StreamProgress } from '../analytics/stream-progress';
+import {
+  OPEN_COMPACTIONS,
+  type FoundProgressRow,
+  type OpenCompaction,
+  type StreamProgress,
+} from '../analytics/stream-progress';
 import type { Positions } from './compare-sums';
 
 export type CountedLink = { linkId: string; workspaceId: string; hits: number };
@@ -44,17 +48,25 @@ export async function findHitPositions(db: Db): Promise<Positions> {
   return new Map(rows.map(({ partition, position }) => [partition, position]));
 }
 
-export type Progress = StreamProgress & {
+/** As far as all shards hold it. */
+export type Progress = Pick<StreamProgress, 'partitions'> & {
+  /** By shard. */
+  compactions: Readonly<Record<string, OpenCompaction>>;
   /** Of the partitions that other stores count too: counts by day that moved in are in ClickHouse alone. */
   positions: Positions;
 };
 
+type Row = Omit<FoundProgressRow, 'compaction'> & { compactions: Progress['compactions'] | null };
+
 export async function findProgress(db: Db, hits: Positions): Promise<Progress> {
-  const rows = await findProgressRows(db);
+  const { rows } = await sql<Row>`
+    SELECT stream_partition AS partition, position, consolidated_until, ${OPEN_COMPACTIONS} AS compactions
+    FROM ${storedProgress()} AS progress`.execute(db);
   const finished = Date.parse(NOTHING_AWAITED);
   const counted = rows.filter(
     ({ partition, consolidated_until }) => hits.has(partition) || consolidated_until.getTime() < finished,
   );
   const positions = new Map(counted.map(({ partition, position }) => [partition, position]));
-  return { ...progressOf(rows), positions };
+  const partitions = rows.map(({ partition, position }) => ({ partition, position }));
+  return { partitions, compactions: rows[0]?.compactions ?? {}, positions };
 }

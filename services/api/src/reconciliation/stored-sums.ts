@@ -2,7 +2,7 @@
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { compactionParametersOf, isCounted } from '../analytics/finished-batches';
-import type { StreamProgress } from '../analytics/stream-progress';
+import type { OpenCompaction, StreamProgress } from '../analytics/stream-progress';
 import type { CountedLink } from './counted-links';
 
 /** `today`: what the given partitions brought of that day. */
@@ -15,16 +15,19 @@ const ID = /^[A-Za-z0-9_-]+$/;
 const SETTINGS = `SETTINGS max_execution_time = 20, max_threads = 1, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 
+export type SumsToRead = Pick<StreamProgress, 'partitions'> & {
+  /** That the shard has under way. */
+  compaction: OpenCompaction | undefined;
+  today: string;
+  livePartitions: readonly number[];
+};
+
 type Row = StoredSum & { linkId: string };
 
 export async function readStoredSums(
   { client, database }: ClickHouse,
   links: readonly CountedLink[],
-  {
-    progress: { partitions, compaction },
-    today,
-    livePartitions,
-  }: { progress: StreamProgress; today: string; livePartitions: readonly number[] },
+  { partitions, compaction, today, livePartitions }: SumsToRead,
 ): Promise<ReadonlyMap<string, StoredSum>> {
   if (links.length === 0) return new Map();
   if (links.some(({ linkId, workspaceId }) => !ID.test(linkId) || !ID.test(workspaceId)))

@@ -4,7 +4,7 @@
 import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import {
-  OPEN_COMPACTION,
+  openCompactionOf,
   progressOf,
   type ProgressRow,
   type StreamProgress,
@@ -27,13 +27,14 @@ const shardOfLink = (linkId: string) =>
 
 /** Undefined when there is no such link (any more). */
 export async function findStatsFacts(db: Db, linkId: string): Promise<StatsFacts | undefined> {
+  const shard = shardOfLink(linkId);
   const { rows } = await sql<Row>`
     SELECT h.hits, l.pre_tracking, l.tracking_since,
            p.stream_partition AS partition, p.position, p.consolidated_until,
-           ${OPEN_COMPACTION} AS compaction
+           ${openCompactionOf(shard)} AS compaction
     FROM links l
     LEFT JOIN link_hits h ON h.link_id = l.id
-    LEFT JOIN ${storedProgress(shardOfLink(linkId))} p ON true
+    LEFT JOIN ${storedProgress(shard)} p ON true
     WHERE l.id = ${linkId}`.execute(db);
   const [first] = rows;
   if (first === undefined) return undefined;

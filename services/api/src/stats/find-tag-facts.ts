@@ -4,7 +4,7 @@
 import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { shardOf } from '../analytics/find-stream-progress';
-import { OPEN_COMPACTION, progressOf, type ProgressRow } from '../analytics/stream-progress';
+import { openCompactionOf, progressOf, type ProgressRow } from '../analytics/stream-progress';
 import type { StatsFacts } from './find-stats-facts';
 
 export type TagFacts = StatsFacts & {
@@ -32,6 +32,7 @@ export async function findTagFacts(
   db: Db,
   { workspaceId, key }: { workspaceId: string; key: string },
 ): Promise<TagFacts | undefined> {
+  const shard = shardOf(workspaceId);
   const { rows } = await sql<Row>`
     WITH tag AS (
       SELECT id, name, created_at FROM tags WHERE workspace_id = ${workspaceId} AND name_key = ${key}
@@ -46,8 +47,8 @@ export async function findTagFacts(
     )
     SELECT tag.name, tag.created_at, summed.link_count, summed.hits, summed.pre_tracking, summed.tracking_since,
            CASE WHEN row_number() OVER () = 1 THEN summed.link_ids END AS link_ids,
-           p.stream_partition AS partition, p.position, p.consolidated_until, ${OPEN_COMPACTION} AS compaction
-    FROM tag CROSS JOIN summed LEFT JOIN ${storedProgress(shardOf(workspaceId))} p ON true`.execute(db);
+           p.stream_partition AS partition, p.position, p.consolidated_until, ${openCompactionOf(shard)} AS compaction
+    FROM tag CROSS JOIN summed LEFT JOIN ${storedProgress(shard)} p ON true`.execute(db);
   const [first] = rows;
   if (first === undefined) return undefined;
   return {

@@ -1,4 +1,4 @@
-// The open compaction, claimed for this ingester for some time; Postgres' clock decides what is ripe.
+// A shard's open compaction, claimed for this ingester for some time; Postgres' clock decides what is ripe.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -17,6 +17,7 @@ type Row = {
 /** Undefined when there is none, or another ingester works on it. What may be written gets its time anew. */
 export async function claimCompaction(
   db: Db,
+  shard: number,
   { graceMs, writeWithinMs, writeMs }: CompactionSettings,
 ): Promise<Compaction | undefined> {
   const { rows } = await sql<Row>`
@@ -25,7 +26,7 @@ export async function claimCompaction(
       write_before = CASE
         WHEN state = 'planned' THEN now() + ${writeWithinMs} * interval '1 millisecond' ELSE write_before
       END
-    WHERE state <> 'settled' AND claimed_until <= now()
+    WHERE state IN ('planned', 'written') AND shard = ${shard} AND claimed_until <= now()
     RETURNING generation, attempt, to_json(days) AS days, positions, state, planned_at AS "plannedAt",
       CASE state
         WHEN 'planned' THEN now() >= planned_at + ${graceMs} * interval '1 millisecond'

@@ -1,49 +1,95 @@
-// Records a new compaction, if no other is open and no rows move.
+// Records the compactions of a round, and begins a shard's next one.
 
-import { lockRowsOfShards, storedProgress, type Db } from '@kurz/database';
+import { lockRowsOfShards, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { Positions } from './compaction';
 
-/** Nothing is recorded while another is open, or rows of a workspace that moves are copied or removed. */
-export async function openCompaction(
-  db: Db,
-  { days, positions }: { days: readonly string[]; positions: Positions },
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+type Round = {
+  days: readonly string[];
+  positions: Positions;
+  /** How many this process knows; shards that are recorded get theirs too. */
+  shards: number;
+  /** Those that begin at once. Nothing is recorded while one of them has others to do. */
+  ready: readonly number[];
+};
+
+/** Whether the round is recorded. */
+export async function openRound(db: Db, { days, positions, shards, ready }: Round): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     await lockRowsOfShards(transaction);
-    await sql`
-      INSERT INTO compactions (days, positions, state, write_before)
-      SELECT ${[...days]}::date[], ${JSON.stringify(positions)}::jsonb, 'planned', now()
-      WHERE NOT EXISTS (SELECT FROM shard_moves WHERE state IN ('copying', 'removing'))
-      ON CONFLICT DO NOTHING`.execute(transaction);
+    const { numAffectedRows } = await sql`
+      WITH round AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence('compactions', 'generation')) AS number)
+      INSERT INTO compactions (shard, round, days, positions, state, write_before)
+      SELECT shard, round.number, ${[...days]}::date[], ${JSON.stringify(positions)}::jsonb, 'awaited', now()
+      FROM round, click_shards, generate_series(0, greatest(click_shards.shards, ${shards}::integer) - 1) AS shard
+      WHERE NOT EXISTS (
+        SELECT FROM compactions WHERE state <> 'settled' AND shard = ANY (${[...ready]}::smallint[])
+      )`.execute(transaction);
+    if (!numAffectedRows) return false;
+    for (const shard of ready) await beginAwaited(transaction, shard);
+    return true;
   });
 }
 
-export async function isCompactionOpen(db: Db): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM compactions WHERE state <> 'settled'`.execute(db);
-  return rows.length > 0;
+/**
+ * Begins the shard's next compaction: when it has all that is to be replaced, and no rows are copied to it or removed from
+ * it. Says whether it did.
+ */
+async function beginAwaited(transaction: Db, shard: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE compactions AS next
+    SET generation = DEFAULT, state = 'planned', planned_at = now(), write_before = now(), claimed_until = now()
+    WHERE generation = (
+        SELECT generation FROM compactions WHERE shard = ${shard} AND state = 'awaited' ORDER BY round LIMIT 1
+      )
+      AND NOT EXISTS (SELECT FROM compactions WHERE shard = ${shard} AND state IN ('planned', 'written'))
+      AND NOT EXISTS (
+        SELECT FROM shard_moves
+        WHERE state IN ('copying', 'removing') AND ${shard} IN (from_shard, to_shard)
+      )
+      AND NOT EXISTS (
+        SELECT FROM missed_ranges
+        WHERE shard = ${shard} AND (next.positions ->> stream_partition::text)::bigint > filled
+      )`.execute(transaction);
+  return numAffectedRows === 1n;
 }
 
-/** How far all shards hold each partition: batches before are never written again. */
+/** `open`: it has one already, which may be another ingester's. `behind`: it lacks visits, or rows are moved. */
+export type NextCompaction = 'begun' | 'open' | 'behind' | 'none';
+
+export async function beginNext(db: Db, shard: number): Promise<NextCompaction> {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    SELECT state <> 'awaited' AS "isOpen" FROM compactions WHERE state <> 'settled' AND shard = ${shard}`.execute(
+    db,
+  );
+  if (rows.length === 0) return 'none';
+  if (rows.some(({ isOpen }) => isOpen)) return 'open';
+  return db.transaction().execute(async (transaction) => {
+    await lockRowsOfShards(transaction);
+    return (await beginAwaited(transaction, shard)) ? 'begun' : 'behind';
+  });
+}
+
+/** How far each partition is committed: batches before are never written again, but for what a shard missed. */
 export async function findCommittedPositions(db: Db): Promise<Positions> {
-  const rows = await db
-    .selectFrom(storedProgress().as('stored'))
-    .select(['stream_partition', 'position'])
-    .execute();
+  const rows = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
 }
 
 /** One that a day has behind it. */
 export type EarlierCompaction = { attempt: number; positions: Positions };
 
-/** Those of each of these days, the last one first; a day that never was compacted is left out. */
+/**
+ * Those of each of these days, the last round first; a day that never was compacted is left out. Of all shards: rows that
+ * have moved are of an attempt of the shard where they were.
+ */
 export async function findEarlierCompactions(
   db: Db,
   days: readonly string[],
 ): Promise<ReadonlyMap<string, readonly EarlierCompaction[]>> {
   const { rows } = await sql<{ compacted: string; earlier: EarlierCompaction[] }>`
     SELECT to_char(day, 'YYYY-MM-DD') AS compacted,
-      json_agg(json_build_object('attempt', attempt, 'positions', positions) ORDER BY generation DESC) AS earlier
+      json_agg(json_build_object('attempt', attempt, 'positions', positions) ORDER BY round DESC) AS earlier
     FROM compactions CROSS JOIN unnest(days) AS day
     WHERE state = 'settled' AND days && ${[...days]}::date[] AND day = ANY (${[...days]}::date[])
     GROUP BY day`.execute(db);

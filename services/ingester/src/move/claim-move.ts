@@ -70,20 +70,20 @@ export type NextState = {
   state: Exclude<ShardMovesTable['state'], 'planned'>;
   /** What the workspace's row says from now on. */
   shards?: { shard: number; other: number | null };
-  /** Rows are copied or removed from now on: only while no compaction is open, and neither shard lacks visits. */
+  /** Rows are copied or removed from now on: only while neither shard has a compaction to do or lacks visits. */
   movesRows?: boolean;
   /** After so long the step after it. */
   restMs?: number;
 };
 
-/** False: a compaction is open, or a shard lacks visits. @throws when another has the move. */
+/** False: a shard has a compaction to do, or lacks visits. @throws when another has the move. */
 export async function changeMove(db: Db, move: ClaimedMove, next: NextState): Promise<boolean> {
   const { workspaceId } = move;
   return db.transaction().execute(async (transaction) => {
     await lockRowsOfShards(transaction);
     if (next.movesRows) {
       const open = await sql`
-        SELECT FROM compactions WHERE state <> 'settled'
+        SELECT FROM compactions WHERE state <> 'settled' AND shard IN (${move.from}, ${move.to})
         UNION ALL SELECT FROM missed_ranges WHERE shard IN (${move.from}, ${move.to})`.execute(transaction);
       if (open.rows.length > 0) return false;
     }

@@ -14,7 +14,8 @@
 // read from Kafka after a change of the workspace's row, or later, each knows the change. What is copied are rows of
 // batches before these positions, when all of those are committed: the rest is written to both. Rows have the same
 // keys on both shards, so a copy that is cut off is made again, its compacted rows after their removal: those are read
-// without FINAL. No compaction is open while rows are copied or removed.
+// without FINAL. No compaction of either shard is open while
+// rows are copied or removed, and each has done what the other has.
 //
 // The new shard may count more of a day than the old one where PostgreSQL was restored to a moment before the move: the
 // rows are there and nowhere else. Nothing is copied or removed then.
