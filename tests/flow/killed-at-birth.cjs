@@ -1,11 +1,23 @@
 // Preloaded into every process of a redirector: the first workers, as many as DEATHS_AT_BIRTH says, are killed by the
-// system before they run a line of their own. The file DEATHS_FILE counts them, a byte each.
+// system before they run a line of their own. Each takes a file of its own in the folder DEATHS: two may be born at once.
 
-const { appendFileSync, statSync } = require('node:fs');
+const { writeFileSync } = require('node:fs');
 const cluster = require('node:cluster');
+const path = require('node:path');
 
-const { DEATHS_FILE, DEATHS_AT_BIRTH } = process.env;
-if (cluster.isWorker && statSync(DEATHS_FILE).size < Number(DEATHS_AT_BIRTH)) {
-  appendFileSync(DEATHS_FILE, '.');
-  process.kill(process.pid, 'SIGKILL');
+const { DEATHS, DEATHS_AT_BIRTH } = process.env;
+
+function takes(death) {
+  try {
+    writeFileSync(path.join(DEATHS, String(death)), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+if (cluster.isWorker) {
+  for (let death = 0; death < Number(DEATHS_AT_BIRTH); death++)
+    if (takes(death)) process.kill(process.pid, 'SIGKILL');
 }

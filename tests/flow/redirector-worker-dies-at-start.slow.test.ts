@@ -1,6 +1,6 @@
 // Workers that are killed while the redirector still starts, as by a machine that is short of memory.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ask } from '../stores/redirector/ask';
@@ -22,12 +22,10 @@ afterAll(async () => {
 
 /** The first `deaths` workers, whatever their place, do not live to serve. */
 async function settingsOf(deaths: number): Promise<Record<string, string>> {
-  const file = path.join(folder, `${deaths}`);
-  await writeFile(file, '');
   return {
     KURZ_WORKERS: '2',
     NODE_OPTIONS: `--require=${HOOK}`,
-    DEATHS_FILE: file,
+    DEATHS: await mkdtemp(path.join(folder, 'deaths-')),
     DEATHS_AT_BIRTH: String(deaths),
   };
 }
