@@ -6,11 +6,14 @@ import { openDatabase, type Database } from '@kurz/database';
 import { startProxy, type TestProxy } from '@kurz/backends';
 import { allowedTargetsOf } from '@kurz/outbound';
 import { silentLog, systemClock } from '@kurz/process';
+import type { PeerApi } from '../../services/api/src/imports/peers/peer-api';
 import { bitly } from '../../services/api/src/imports/peers/bitly';
+import { yourls } from '../../services/api/src/imports/peers/yourls';
 import { makePeerReadings } from '../../services/api/src/imports/jobs/peer-readings';
-import { beginReading, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
+import { beginReading, beginReadingWithLog, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
 import { PATIENT } from '../fixture-database';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
+import { startFakeYourls, yourlsDumpOf } from '../flow/fake-yourls';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
 import { until } from '../until';
 import { addPerson } from './console-browser';
@@ -20,33 +23,45 @@ import { makeNewImporter } from './new-importer';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
 const links = bitlinks(60);
+const keywords = ['log-a', 'log-b', 'log-c'];
+/** Sent in three parts. */
+const log = yourlsDumpOf(keywords.map((slug) => ({ slug, moment: '2026-10-01 10:00:00' })));
+const partLength = Math.ceil(log.length / 3);
 
 let api: TestApi;
 let proxy: TestProxy;
 let faults: ReturnType<typeof failStatements>;
 let database: Database;
-let peer: FakePeer;
+let fakeBitly: FakePeer;
+let fakeYourls: FakePeer;
 beforeAll(async () => {
   api = await startApi({ settings: { maxWorkspaces: 1_000 } });
   proxy = await startProxy(api.postgres.options);
   faults = failStatements(proxy);
   const { host, port } = proxy;
   database = openDatabase({ ...api.postgres.options, host, port, ...PATIENT, onError: () => undefined });
-  peer = await startFakeBitly(links);
+  fakeBitly = await startFakeBitly(links);
+  fakeYourls = await startFakeYourls(() => keywords.map((slug) => ({ slug, clicks: 2 })));
 });
 afterAll(async () => {
   await database.close();
   await proxy.close();
-  await peer.close();
+  await fakeBitly.close();
+  await fakeYourls.close();
   await api.close();
 });
 
+/** `logId`: the job to which a log was sent. */
+type Read = { workspaceId: string; peerApi: PeerApi; peer: FakePeer; logId: string | undefined };
+
 /** Reads to the end; heals PostgreSQL a moment after a statement has failed. */
-async function read(workspaceId: string, n: number, how: StatementFault): Promise<boolean> {
+async function read({ workspaceId, peerApi, peer, logId }: Read, n: number, how: StatementFault) {
   const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain: SHARED_DOMAIN };
   const asker = { workspaceId, userId: 'usr_asks', sessionId: 'ses_asks' };
-  const named = { source: bitly.name, name: bitly.name, zoneDomain: SHARED_DOMAIN };
-  const begun = await beginReading(api.db, asker, named);
+  const named = { source: peerApi.name, name: peerApi.name, zoneDomain: SHARED_DOMAIN };
+  const begun = await (logId === undefined
+    ? beginReading(api.db, asker, named)
+    : beginReadingWithLog(api.db, asker, logId, named));
   const allowed = allowedTargetsOf(new URL(peer.url).host);
   if (begun.kind === 'refused' || allowed.kind === 'faulty') throw new Error('the reading was not begun');
   const readings = makePeerReadings(
@@ -58,7 +73,7 @@ async function read(workspaceId: string, n: number, how: StatementFault): Promis
   faults.failNth(n, how);
   readings
     .takePlace(asker.userId)
-    ?.begin(job, { api: bitly, origin: peer.url, token: TOKEN, isWithDays: true });
+    ?.begin(job, { api: peerApi, origin: peer.url, token: TOKEN, isWithDays: true });
   await until(
     async () => {
       await sleep(100);
@@ -78,11 +93,13 @@ async function read(workspaceId: string, n: number, how: StatementFault): Promis
 }
 
 /** What has come of a reading and its run; `hasFailed` is false where there is no n-th statement. */
-async function outcomeOf(n: number, how: StatementFault) {
+async function outcomeOf(n: number, how: StatementFault, peerApi: PeerApi) {
   const importer = await makeNewImporter(api, await addPerson(api))();
   const { workspaceId } = importer;
+  const [peer, logId] =
+    peerApi === bitly ? [fakeBitly, undefined] : [fakeYourls, await importer.upload(log, { partLength })];
   const before = peer.asked.length;
-  const hasFailed = await read(workspaceId, n, how);
+  const hasFailed = await read({ workspaceId, peerApi, peer, logId }, n, how);
   const { id, state, counts, fault } = await importer.settled();
   const asked = peer.asked.length - before;
   const report = await importer.report(id, 'new');
@@ -92,18 +109,20 @@ async function outcomeOf(n: number, how: StatementFault) {
   return { hasFailed, result: { state, counts, fault, asked, report, ran: ran?.counts, counted } };
 }
 
-test.each(['refused', 'lost'] as const)(
-  'a reading goes on, whichever of its statements is %s',
-  async (how) => {
-    const { result: whole } = await outcomeOf(Infinity, how);
-    expect(whole).toMatchObject({ state: 'checked', counts: { new: 60 }, fault: null });
-    for (let n = 1; ; n++) {
-      const { hasFailed, result } = await outcomeOf(n, how);
-      if (!hasFailed) {
-        expect(n).toBeGreaterThan(10);
-        return;
-      }
-      expect({ n, ...result }).toEqual({ n, ...whole });
+test.each([
+  ['refused', bitly, 60],
+  ['lost', bitly, 60],
+  ['refused', yourls, 3],
+  ['lost', yourls, 3],
+] as const)('a reading goes on, whichever of its statements is %s', async (how, peerApi, made) => {
+  const { result: whole } = await outcomeOf(Infinity, how, peerApi);
+  expect(whole).toMatchObject({ state: 'checked', counts: { new: made }, fault: null });
+  for (let n = 1; ; n++) {
+    const { hasFailed, result } = await outcomeOf(n, how, peerApi);
+    if (!hasFailed) {
+      expect(n).toBeGreaterThan(10);
+      return;
     }
-  },
-);
+    expect({ n, ...result }).toEqual({ n, ...whole });
+  }
+});

@@ -25,7 +25,7 @@ async function judgeOnly(
 
 /** Runs a transaction that may be run again. */
 export type Persist = <T>(transact: () => Promise<T>) => Promise<T>;
-const once: Persist = (transact) => transact();
+export const once: Persist = (transact) => transact();
 
 /** Changes nothing. `report` gets the pages in order. `persist`: by default each transaction is run once. */
 export async function tryImport(

@@ -2,6 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
+import { once, type Persist } from '../try-import';
 
 export const MAX_FILE_BYTES = 64 * 1024 ** 2;
 export const SHOWN_MAX_FILE = '64 MB';
@@ -51,20 +52,31 @@ export async function isWhole(transaction: Db, jobId: string, bytes: number): Pr
   return found !== undefined && found.bytes === bytes && found.parts === (found.last ?? -1) + 1;
 }
 
-/** The parts that follow one another from `first` on. `onPart`: what it throws ends the reading. */
+const findPart = (db: Db, jobId: string, part: number) =>
+  db
+    .selectFrom('import_job_parts')
+    .select('content')
+    .where('job_id', '=', jobId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+
+/**
+ * The parts that follow one another from `first` on. `onPart`: what it throws ends the reading. `persist`: by default each
+ * is asked for once.
+ */
 export async function* readFile(
   db: Db,
   jobId: string,
-  { first, before = Infinity, onPart }: { first: number; before?: number; onPart?: () => Promise<void> },
+  {
+    first,
+    before = Infinity,
+    onPart,
+    persist = once,
+  }: { first: number; before?: number; onPart?: () => Promise<void>; persist?: Persist },
 ): AsyncGenerator<Buffer> {
   for (let part = first; part < before; part++) {
     await onPart?.();
-    const row = await db
-      .selectFrom('import_job_parts')
-      .select('content')
-      .where('job_id', '=', jobId)
-      .where('part', '=', part)
-      .executeTakeFirst();
+    const row = await persist(() => findPart(db, jobId, part));
     if (!row) return;
     yield row.content;
   }

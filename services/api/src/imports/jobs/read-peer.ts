@@ -66,12 +66,14 @@ function readingOf(
 
 /** In place of what the source tells, the log that was sent, where one was. */
 async function historyOf(
-  db: Db,
+  { db, isStopping }: ReadDeps,
   { job, holder }: { job: ReadingJob; holder: Holder },
   told: HistorySource | undefined,
 ): Promise<HistorySource | undefined> {
   if (job.bytes === 0) return told;
-  const where = { first: 0, before: firstPageOf(job), onPart: holder.renewNowAndThen };
+  const persist = persistOf({ isStopping });
+  const onPart = () => persist(holder.renewNowAndThen);
+  const where = { first: 0, before: firstPageOf(job), onPart, persist };
   const parts = () => readFile(db, job.id, where);
   return openYourlsLog(() => Promise.resolve(unpacked(parts())));
 }
@@ -95,7 +97,7 @@ export async function readPeer(
   try {
     const persist = persistOf(deps);
     const opened = open((seconds) => persist(() => holder.noteWait(seconds)));
-    const history = await historyOf(deps.db, { job, holder }, isWithDays ? opened.history : undefined);
+    const history = await historyOf(deps, { job, holder }, isWithDays ? opened.history : undefined);
     const tell = await tellerOf(history, { until: new Date(deps.clock.now()), classify });
     const { source, keep } = readingOf({ ...opened, history }, job, tell);
     // a log holds addresses of visitors
