@@ -4,6 +4,7 @@ import { makeMetrics, type Log } from '@kurz/process';
 import { sql } from 'kysely';
 import { makeResolveTxt } from '../../services/api/src/zones/resolve-txt';
 import { watchDomains } from '../../services/api/src/zones/watch-domains';
+import { until } from '../until';
 import { newPlace, type Place, type ZoneAnswer } from './custom-domains';
 import { startApi, type TestApi } from './start-api';
 import { startDnsServer, type TestDnsServer } from './start-dns-server';
@@ -29,8 +30,25 @@ afterEach(() => dns.behave('answer'));
 
 const note = (fields: unknown) => void events.push(fields as { event?: string });
 const log: Log = { debug: note, info: note, warn: note, error: note };
-const watch = (metrics = makeMetrics()) =>
-  watchDomains({ db: api.db, log, metrics, resolveTxt: makeResolveTxt([dns.address]) }, { everyHours: 24 });
+const watch = (metrics = makeMetrics(), resolveTxt = makeResolveTxt([dns.address])) =>
+  watchDomains({ db: api.db, log, metrics, resolveTxt }, { everyHours: 24 });
+
+/** A process that stands still with what the name server has said, until `goOn`. */
+function startHeldWatch() {
+  const ask = makeResolveTxt([dns.address]);
+  let goOn = (): void => undefined;
+  const wakes = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let hasAnswer = false;
+  const held = watch(makeMetrics(), async (name) => {
+    const answer = await ask(name);
+    hasAnswer = true;
+    await wakes;
+    return answer;
+  });
+  return { looked: held.checkDue(), stands: () => until(() => hasAnswer), goOn };
+}
 
 async function addProven() {
   const { zone } = (await place.add(`go.watched-${++domains}.example`)).body;
@@ -128,6 +146,27 @@ test('a look whose result PostgreSQL refuses is due again within the hour, and k
   expect(await watch().checkDue()).toBe(1);
   expect(eventsOf(refused)).toEqual(['domain_proof_missing']);
 });
+
+test.each(['missing', 'seen'] as const)(
+  'a process that stood still past its claim overwrites nothing with a proof that was %s',
+  async (found) => {
+    const zone = await addProven();
+    const { name, value } = zone.verification;
+    const setRecord = (isThere: boolean) => dns.setTxt(name, ...(isThere ? [[value]] : []));
+    setRecord(found === 'seen');
+    await makeDue(zone.id);
+    const held = startHeldWatch();
+    await held.stands();
+    setRecord(found === 'missing');
+    await makeDue(zone.id);
+    expect(await watch().checkDue()).toBe(1);
+    const [before, told] = [await shown(zone.id), eventsOf(zone.id)];
+    held.goOn();
+    expect(await held.looked).toBe(1);
+    expect(await shown(zone.id)).toEqual(before);
+    expect(eventsOf(zone.id)).toEqual(told);
+  },
+);
 
 test('of several processes one looks at a domain, and none before it is due', async () => {
   const zones = [];

@@ -71,11 +71,22 @@ export async function endClaim(db: Db, zone: DueZone, everyHours: number): Promi
     WHERE id = ${zone.id} AND next_check = ${zone.claimedUntil}`.execute(db);
 }
 
-/** Not where the domain was proven, lost or switched meanwhile. A shared domain has no state of its certificate. */
-export async function keepCheck(db: Db, zone: CheckedZone, check: DomainCheck): Promise<void> {
+/**
+ * False: the domain was proven, lost or switched meanwhile, or the claim has ended, and what is kept stays. A shared domain
+ * has no state of its certificate.
+ */
+export async function keepCheck(
+  db: Db,
+  zone: CheckedZone & Partial<DueZone>,
+  check: DomainCheck,
+): Promise<boolean> {
   const codes = [...new Set(check.findings.map(({ code }) => code))];
-  await sql`
+  const isClaimed = zone.claimedUntil ? sql`AND next_check = ${zone.claimedUntil}` : sql``;
+  const { numAffectedRows = 0n } = await sql`
     UPDATE zones SET checked_at = ${check.checkedAt}, problems = ${codes}::text[],
       tls_state = CASE WHEN zone_type = 'user' THEN coalesce(${check.seenTls ?? null}::text, tls_state) END
-    WHERE id = ${zone.id} AND is_proven = ${zone.isVerified} AND is_enabled = ${zone.isEnabled}`.execute(db);
+    WHERE id = ${zone.id} AND is_proven = ${zone.isVerified} AND is_enabled = ${zone.isEnabled} ${isClaimed}`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
 }

@@ -29,11 +29,12 @@ export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueW
 
   const check = async (zone: DueZone) => {
     const outcome = await checkDomain(zone);
-    await keepCheck(db, zone, outcome);
+    const isKept = await keepCheck(db, zone, outcome);
     await endClaim(db, zone, EVERY_HOURS);
     const errors = outcome.findings.filter((finding) => severityOf(finding) === 'error');
     const state = errors.length > 0 ? 'broken' : outcome.findings.length > 0 ? 'warned' : 'ready';
     checks.inc({ state });
+    if (!isKept) return;
     const codes = [...new Set(outcome.findings.map(({ code }) => code))];
     if (zone.problems !== null && codes.join() === zone.problems.join()) return;
     const { id: zoneId, domain, workspaceId } = zone;

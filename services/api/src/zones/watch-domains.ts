@@ -60,27 +60,30 @@ export function watchDomains(
   };
 
   /**
-   * Not of a zone that was taken from its workspace meanwhile: its token is another. The next look is a tenth early or late,
-   * so that domains do not come together.
+   * Only while the claim holds: a zone that another process has looked at since, or that was proven anew or taken from its
+   * workspace meanwhile, keeps what it has. The next look is a tenth early or late, so that domains do not come together.
    */
-  const keep = ({ id, token, claimedUntil }: Due, found: Finding) => {
+  const keep = async ({ id, token, claimedUntil }: Due, found: Finding): Promise<boolean> => {
     const retry = Math.min(RETRY_HOURS, everyHours);
-    return sql`
+    const { numAffectedRows = 0n } = await sql`
       UPDATE zones SET
         proof_seen_at = CASE WHEN ${found} = 'seen' THEN now() ELSE proof_seen_at END,
         proof_missing_since = CASE ${found}
           WHEN 'seen' THEN NULL WHEN 'missing' THEN coalesce(proof_missing_since, now())
           ELSE proof_missing_since END,
-        next_proof_check = CASE WHEN next_proof_check IS DISTINCT FROM ${claimedUntil} THEN next_proof_check
-          WHEN ${found} = 'unanswered' THEN now() + ${retry} * interval '1 hour'
+        next_proof_check = CASE WHEN ${found} = 'unanswered' THEN now() + ${retry} * interval '1 hour'
           ELSE now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour' END
-      WHERE id = ${id} AND ownership_token = ${token} AND is_proven`.execute(db);
+      WHERE id = ${id} AND ownership_token = ${token} AND is_proven AND next_proof_check = ${claimedUntil}`.execute(
+      db,
+    );
+    return numAffectedRows > 0n;
   };
 
   const check = async (due: Due) => {
     const found = await look(due);
-    await keep(due, found);
+    const isKept = await keep(due, found);
     checks.inc({ found });
+    if (!isKept) return;
     const { id: zoneId, domain, workspaceId, missingSince } = due;
     const facts = { zoneId, domain, workspaceId };
     if (found === 'missing' && !missingSince)
