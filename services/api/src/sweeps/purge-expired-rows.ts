@@ -8,14 +8,14 @@ import { sql, type RawBuilder } from 'kysely';
 const BATCH = 1_000;
 
 /** Resolves with the number of rows. */
-async function purge(db: Db, table: string, isExpired: RawBuilder<unknown>): Promise<number> {
+async function purge(db: Db, table: string, isExpired: RawBuilder<unknown>, atOnce = BATCH): Promise<number> {
   for (let purged = 0; ;) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM ${sql.table(table)} WHERE id IN (
-        SELECT id FROM ${sql.table(table)} WHERE ${isExpired} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        SELECT id FROM ${sql.table(table)} WHERE ${isExpired} LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
       )`.execute(db);
     purged += Number(numAffectedRows);
-    if (numAffectedRows < BATCH) return purged;
+    if (numAffectedRows < atOnce) return purged;
   }
 }
 
@@ -36,8 +36,11 @@ export const purgePasskeyChallenges = (db: Db): Promise<number> =>
 /** Resolves with the number of mails given up: none, where a mail server takes them. */
 export const purgeMails = (db: Db): Promise<number> => purge(db, 'mails', IS_EXPIRED);
 
-/** Resolves with the number of jobs of imports that nobody has gone on with; their files go with them. */
-export const purgeImportJobs = (db: Db): Promise<number> => purge(db, 'import_jobs', IS_EXPIRED);
+/**
+ * Resolves with the number of jobs of imports that nobody has gone on with. Their files go with them, one at a time: to
+ * remove 64 MB takes 0.1 to 0.6 s.
+ */
+export const purgeImportJobs = (db: Db): Promise<number> => purge(db, 'import_jobs', IS_EXPIRED, 1);
 
 /** Events of the audit log that are older than `keptDays`. */
 export const purgeAuditEvents = (db: Db, keptDays: number): Promise<number> =>

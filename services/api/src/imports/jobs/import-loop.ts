@@ -54,15 +54,21 @@ type ClaimedRow = {
 const isReading = (job: string) =>
   sql`(${sql.ref(`${job}.state`)} = 'checking' AND ${sql.ref(`${job}.source`)} <> 'csv')`;
 
-/** Of readings whose process is gone, as endInterrupted. */
-const endAbandoned = (db: Db) =>
-  sql`
+/** One reading whose process is gone, as endInterrupted. False: there is none. */
+async function endAbandoned(db: Db): Promise<boolean> {
+  const { rows } = await sql`
     WITH ended AS (
       UPDATE import_jobs SET state = 'failed', fault = ${'interrupted' satisfies JobFault}, expires_at = ${KEPT}
-      WHERE ${isReading('import_jobs')} AND claimed_until <= now()
+      WHERE id = (
+        SELECT id FROM import_jobs WHERE ${isReading('import_jobs')} AND claimed_until <= now()
+        LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id
+    ), removed AS (
+      DELETE FROM import_job_parts USING ended WHERE job_id = ended.id
     )
-    DELETE FROM import_job_parts USING ended WHERE job_id = ended.id`.execute(db);
+    SELECT FROM ended`.execute(db);
+  return rows.length > 0;
+}
 
 /** The one that waits longest, of a workspace that can be changed. */
 async function claim(db: Db): Promise<ClaimedJob | undefined> {
@@ -122,7 +128,8 @@ export function makeImportLoop(
   const loop = makePollLoop({
     everyMs: LOOP_MS,
     turn: async () => {
-      await endAbandoned(db);
+      // a process leaves up to 20, and with each a file of up to 64 MB
+      while (!loop.isClosed() && (await endAbandoned(db)));
       for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
         const working: Promise<void> = work(job).finally(() => {
           running.delete(working);
