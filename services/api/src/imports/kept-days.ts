@@ -64,12 +64,17 @@ export async function findLinksWithTotals(db: Db, importId: string, after: strin
 
 export type DaysOfLinks = { importId: string; ids: readonly string[] };
 
+/** Of the links that are deleted by now: what may have been written of them is erased. */
+export async function reopenErasures(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE erasures SET closed_at = NULL, passed_by = NULL, cleared_shards = '{}'
+    WHERE link_id = ANY(${ids}::text[])`.execute(db);
+}
+
 /** With what is told of the links otherwise. Rows of links that are deleted by now, which a run may have left, are erased. */
 export async function forgetDays(transaction: Db, { importId, ids }: DaysOfLinks): Promise<void> {
   const ofLinks = sql`import_id = ${importId} AND link_id = ANY(${ids}::text[])`;
-  await sql`
-    UPDATE erasures SET closed_at = NULL, passed_by = NULL, cleared_shards = '{}'
-    WHERE link_id = ANY(${ids}::text[])`.execute(transaction);
+  await reopenErasures(transaction, ids);
   await sql`DELETE FROM import_days WHERE ${ofLinks}`.execute(transaction);
   await sql`
     UPDATE import_items SET history_total = NULL WHERE ${ofLinks} AND history_total IS NOT NULL`.execute(

@@ -14,7 +14,13 @@ import {
   type WriteClickRows,
 } from '../workspaces/import/counted-rows';
 import type { DayFacts } from './import-source';
-import { findLinksWithDays, findLinksWithTotals, forgetDays, type DaysOfLinks } from './kept-days';
+import {
+  findLinksWithDays,
+  findLinksWithTotals,
+  forgetDays,
+  reopenErasures,
+  type DaysOfLinks,
+} from './kept-days';
 import type { RunningImport } from './run-import';
 
 /** In memory at a time. */
@@ -154,8 +160,14 @@ async function moveBatch(
     const batch = await findFinishedBatches(transaction, partition);
     // its rows are in the same shards at the end as at the beginning
     await shareShardOf(transaction, workspaceId);
-    await writeRows(transaction, links, deps, { workspaceId, partition, batch });
-    await finishBatch(transaction, { partition, batch });
+    try {
+      await writeRows(transaction, links, deps, { workspaceId, partition, batch });
+      await finishBatch(transaction, { partition, batch });
+    } catch (error) {
+      // where PostgreSQL has ended the transaction, rows were written beside another process and deletions of links
+      await reopenErasures(deps.db, ids);
+      throw error;
+    }
   }
   const clicks = before + (await countHits(transaction, links));
   await forgetDays(transaction, links);
