@@ -9,17 +9,38 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
-type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
-type Page = { last: Found; changed: number; hasMoved: boolean };
+/** Of a link along the index of a workspace's newest links. */
+type Place = { id: string; createdAt: Date };
+type Found = Place & { zoneId: string; slug: string };
+/** `last`: where the next page begins behind; undefined: there is none. */
+type Page = { last: Place | undefined; changed: number; hasMoved: boolean };
 
 /** As many keys as one transaction locks. */
 const PAGE = 200;
 
-/** Below the last of the page before, along the index of a workspace's newest links. */
-const after = (last: Found | undefined) =>
+/**
+ * As many links as a statement looks at. A sweep that is taken over begins with those that are done, perhaps millions: to
+ * pass over a million takes 1.5 s.
+ */
+const LOOKED_AT = 1_000;
+
+const after = (last: Place | undefined) =>
   last
     ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
     : sql``;
+
+const upTo = (end: Place | undefined) =>
+  end
+    ? sql`AND created_at >= ${end.createdAt} AND (created_at > ${end.createdAt} OR id <= ${end.id})`
+    : sql``;
+
+/** The last of the links that a statement looks at; undefined: there are fewer behind `last`. */
+async function findEnd(db: Db, workspaceId: string, last: Place | undefined): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    SELECT id, created_at AS "createdAt" FROM links WHERE workspace_id = ${workspaceId} ${after(last)}
+    ORDER BY created_at DESC, id OFFSET ${LOOKED_AT - 1} LIMIT 1`.execute(db);
+  return rows[0];
+}
 
 /** The actor that suspended or resumed the workspace last. */
 async function findAuthor(transaction: Db, workspaceId: string): Promise<AuditActor> {
@@ -52,7 +73,7 @@ async function noteChanged(
 async function sweepPage(
   transaction: Db,
   workspaceId: string,
-  last: Found | undefined,
+  last: Place | undefined,
 ): Promise<Page | undefined> {
   await lockDestinations(transaction, 'shared');
   const workspace = await transaction
@@ -63,12 +84,13 @@ async function sweepPage(
     .executeTakeFirst();
   if (!workspace) return undefined;
   const { isSuspended } = workspace;
+  const end = await findEnd(transaction, workspaceId, last);
   const { rows: links } = await sql<Found>`
     SELECT id, zone_id AS "zoneId", slug, created_at AS "createdAt" FROM links
-    WHERE workspace_id = ${workspaceId} AND is_suspended <> ${isSuspended} ${after(last)}
+    WHERE workspace_id = ${workspaceId} AND is_suspended <> ${isSuspended} ${after(last)} ${upTo(end)}
     ORDER BY created_at DESC, id LIMIT ${PAGE}`.execute(transaction);
-  const end = links.at(-1);
-  if (!end) return undefined;
+  const next = links.length < PAGE ? end : links.at(-1);
+  if (links.length === 0) return { last: next, changed: 0, hasMoved: false };
   await lockKeys(transaction, links);
   const { rows } = await sql<{ zoneId: string; slug: string }>`
     UPDATE links SET is_suspended = ${isSuspended}, version = nextval('link_versions')
@@ -77,7 +99,7 @@ async function sweepPage(
     RETURNING links.zone_id AS "zoneId", links.slug`.execute(transaction);
   await enqueueChanges(transaction, rows);
   await noteChanged(transaction, { workspaceId, isSuspended, links: rows.length });
-  return { last: end, changed: rows.length, hasMoved: rows.length < links.length };
+  return { last: next, changed: rows.length, hasMoved: rows.length < links.length };
 }
 
 /** Links renamed concurrently are looked for again. Resolves with how many links changed. */
@@ -87,12 +109,14 @@ export async function sweepWorkspace(
   onPage: () => Promise<unknown>,
 ): Promise<number> {
   let changed = 0;
-  for (let last: Found | undefined; ;) {
+  for (let last: Place | undefined; ;) {
     const before = last;
     const page = await db.transaction().execute((transaction) => sweepPage(transaction, workspaceId, before));
     if (!page) return changed;
     changed += page.changed;
-    if (!page.hasMoved) last = page.last;
     if (page.changed > 0) await onPage();
+    if (page.hasMoved) continue;
+    if (!page.last) return changed;
+    ({ last } = page);
   }
 }
