@@ -78,8 +78,8 @@ export async function storeAnswer(
   ]);
 }
 
-/** Rows removed at once: short enough for the limit on a statement's time. */
-const AT_ONCE = 1_000;
+/** Rows removed at once: of batches, with hundreds of kilobytes each, more would take longer than a statement may. */
+export const ANSWERS_AT_ONCE = 100;
 
 /**
  * Removes answers whose TTL is over, because they hold data of links. Resolves with their number.
@@ -90,9 +90,9 @@ export async function purgeExpiredAnswers(db: Db): Promise<number> {
       DELETE FROM idempotent_answers WHERE ctid IN (
         SELECT ctid FROM idempotent_answers
         WHERE created_at <= now() - make_interval(hours => ${IDEMPOTENCY_TTL_HOURS})
-        LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+        LIMIT ${ANSWERS_AT_ONCE} FOR UPDATE SKIP LOCKED
       )`.execute(db);
     purged += Number(numAffectedRows);
-    if (numAffectedRows < AT_ONCE) return purged;
+    if (numAffectedRows < ANSWERS_AT_ONCE) return purged;
   }
 }

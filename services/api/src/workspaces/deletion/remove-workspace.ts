@@ -6,6 +6,7 @@ import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
 import { sql } from 'kysely';
 import { FOREIGN_KEY_VIOLATION } from '../../errors/sql-states';
+import { ANSWERS_AT_ONCE } from '../../idempotency/stored-answers';
 import { deleteLinkRows } from '../../links/delete-link-rows';
 import { lockKeys } from '../../outbox/lock-keys';
 
@@ -61,7 +62,7 @@ async function untilNone(
 async function removeAnswers(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
   const remove = sql`
     DELETE FROM idempotent_answers WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotent_answers WHERE workspace_id = ${workspaceId} LIMIT ${ROWS_AT_ONCE}))`;
+      SELECT ctid FROM idempotent_answers WHERE workspace_id = ${workspaceId} LIMIT ${ANSWERS_AT_ONCE}))`;
   await untilNone(() => remove.execute(db), onPage);
 }
 
