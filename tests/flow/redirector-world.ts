@@ -28,6 +28,8 @@ type StartOptions = {
   isReadyAwaited?: boolean;
   /** The repository that it is built in; default: this one. */
   root?: string;
+  /** The most that each of its processes may open; default: as many as the test run. */
+  openFiles?: number;
 };
 
 export type RedirectorWorld = {
@@ -50,7 +52,7 @@ export async function startRedirector(
     closing,
   }: Pick<RedirectorWorld, 'postgres'> & { redis: Pick<TestedRedis, 'url'>; closing: Closing },
   settings: Record<string, string>,
-  { isReadyAwaited = true, root }: StartOptions = {},
+  { isReadyAwaited = true, ...place }: StartOptions = {},
 ): Promise<RedirectorProcess> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-test-journals-'));
@@ -68,7 +70,7 @@ export async function startRedirector(
     KURZ_KAFKA_BROKERS: NO_KAFKA,
     ...settings,
   };
-  const service = startService('redirector', all, root);
+  const service = startService('redirector', all, place);
   closing.add('redirector', service.close);
   if (isReadyAwaited) {
     await until(async () => service.hasEnded() || (await service.isReady()), {

@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { DatabaseOptions } from '@kurz/database';
+import { nodeWithOpenFiles } from './with-open-files';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -42,14 +43,15 @@ function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** `root`: the repository that it is built in. */
+/** `root`: the repository that it is built in. `openFiles`: the most that it may open; default: as many as the test run. */
 export function startService(
   service: 'redirector' | 'ingester' | 'api',
   settings: Record<string, string>,
-  root = ROOT,
+  { root = ROOT, openFiles }: { root?: string; openFiles?: number } = {},
 ): ServiceProcess {
   const main = path.join(root, 'services', service, 'dist', 'main.js');
-  const child = spawn(process.execPath, [main], {
+  const { command, args } = nodeWithOpenFiles([main], openFiles);
+  const child = spawn(command, args, {
     env: environmentOf(settings),
     stdio: ['ignore', 'inherit', 'pipe'],
   });

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
+import { nodeWithOpenFiles } from './with-open-files';
 import { stopOrphanedPostgres } from '../../services/standalone/src/postgres/orphaned-postgres';
 
 const SERVICES = path.join(__dirname, '..', '..', 'services');
@@ -56,14 +57,15 @@ export function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own; `uid`: of another user. */
+/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own; `uid`: of another user; `openFiles`: the most that it may open. */
 export function spawnBuilt(
   program: keyof typeof PROGRAMS,
   args: string[],
   settings: Environment,
-  { detached = false, uid }: { detached?: boolean; uid?: number } = {},
+  { detached = false, uid, openFiles }: { detached?: boolean; uid?: number; openFiles?: number } = {},
 ) {
-  const child = spawn(process.execPath, [path.join(SERVICES, PROGRAMS[program]), ...args], {
+  const node = nodeWithOpenFiles([path.join(SERVICES, PROGRAMS[program]), ...args], openFiles);
+  const child = spawn(node.command, node.args, {
     env: environmentOf(settings),
     detached,
     uid,
@@ -89,13 +91,13 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Starts the product and waits until it is ready and has said so. */
 export async function startStandalone(
-  options: { port?: number; dataDirectory?: string; environment?: Environment } = {},
+  options: { port?: number; dataDirectory?: string; environment?: Environment; openFiles?: number } = {},
 ): Promise<RunningStandalone> {
   const port = options.port ?? (await freePort());
   const dataDirectory = options.dataDirectory ?? newDataFolder();
   const settings = { ...options.environment, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
   const began = performance.now();
-  const { child, output, finished } = spawnBuilt('product', [], settings);
+  const { child, output, finished } = spawnBuilt('product', [], settings, { openFiles: options.openFiles });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
   while (!/Stop +Ctrl-C/.test(output.stdout) || !(await isReady(url))) {

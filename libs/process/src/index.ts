@@ -6,6 +6,7 @@ export { DAY_MS, dayOf, isCalendarDay, systemClock, type Clock, type MonotonicCl
 export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
 export { limitPipelining, MOST_WAITING } from './limit-pipelining';
+export { connectionsWithinFiles } from './connections-within-files';
 export { cutOffAsking } from './cut-off-asking';
 export { addWriteTimeout } from './add-write-timeout';
 export { escapeHtml } from './escape-html';

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import {
   answerExpectContinue,
+  connectionsWithinFiles,
   limitPipelining,
   addWriteTimeout,
   makeDrainableServer,
@@ -63,7 +64,7 @@ export async function startApiProcess(
     );
     closing.add('api', api.close);
     const http = createServer(apiServerOptions, api.handle);
-    http.maxConnections = settings.maxConnections;
+    http.maxConnections = connectionsWithinFiles({ log }, settings.maxConnections);
     http.on('clientError', answerClientError);
     addWriteTimeout(http);
     limitPipelining(http, () => MOST_WAITING_ON_API);

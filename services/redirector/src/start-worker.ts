@@ -1,7 +1,14 @@
 // One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeClosing, makeMetrics, systemClock, type Log, type RunningProcess } from '@kurz/process';
+import {
+  connectionsWithinFiles,
+  makeClosing,
+  makeMetrics,
+  systemClock,
+  type Log,
+  type RunningProcess,
+} from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { makeRedirectServer } from './make-redirect-server';
 import { makeRedirector, type Redirector } from './make-redirector';
@@ -53,7 +60,8 @@ export async function startWorker(
     { ...settings.redirector, outboxMs: WAITING_CHANGES_MS, revalidateMs: REVALIDATE_MS },
   );
   closing.add('redirector', redirector.close);
-  const server = makeRedirectServer(redirector, settings);
+  const maxConnections = connectionsWithinFiles({ log }, settings.maxConnections);
+  const server = makeRedirectServer(redirector, { ...settings, maxConnections });
   answerPrimary({ checks: { zones: redirector.isReady, schema: stores.isSchemaCurrent }, metrics });
   onOrder('drain', server.drain);
   if (!isReplacement) await beforeVisitors(redirector, { log });

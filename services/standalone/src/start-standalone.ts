@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readLinkCounts, type LinkCountsPage } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';
 import {
+  connectionsWithinFiles,
   makeClosing,
   serveOperations,
   settleChecks,
@@ -24,7 +25,7 @@ import { makeHealth } from './http/make-health';
 import { hostAliasesOf, localDomainOf, ownUrlOf } from './http/own-address';
 import { makeIsOwnRoot } from './http/own-root';
 import { refusalOf, type PortRefusal } from './http/port-refusal';
-import { serveHttp } from './http/serve-http';
+import { MAX_CONNECTIONS, serveHttp } from './http/serve-http';
 import { beginFirstStart, endFirstStart, type FirstStart } from './installation/first-start';
 import { ensureLocalZone } from './installation/local-zone';
 import { signInOf, type SignIn } from './installation/sign-in-address';
@@ -176,9 +177,10 @@ export async function startStandalone(
   if (lock.kind === 'in_use') return { kind: 'data_folder_in_use', dataDirectory, owner: lock.owner };
   closing.add('lock', lock.release);
   try {
+    const maxConnections = connectionsWithinFiles(deps, MAX_CONNECTIONS);
     const listening = await serveHttp(
       { health: makeHealth(() => checksOf(parts)), clientError: answerClientError },
-      { host: settings.host, port: settings.port, server: redirectServerOptions },
+      { host: settings.host, port: settings.port, server: redirectServerOptions, maxConnections },
     );
     if (listening.kind === 'refused') {
       await closing.close();

@@ -59,7 +59,7 @@ export type HttpServer = {
 export type ListenOutcome =
   { kind: 'listening'; http: HttpServer } | { kind: 'refused'; reason: PortRefusal };
 
-const MAX_CONNECTIONS = 10_000;
+export const MAX_CONNECTIONS = 10_000;
 const DRAIN_MS = 2_000;
 
 const notYet: RequestHandler = (_request, response) => {
