@@ -82,6 +82,11 @@ async function resume(
       return failed(`${directory} has no note of its position: say --position <bytes>`);
     case 'beyond_end':
       return failed(`${directory} ends at ${outcome.end}: from behind that nothing of it would be counted`);
+    case 'kafka_ahead':
+      return failed(
+        `Kafka has ${directory} up to ${outcome.shipped}, beyond its own note, from where visits would count twice: ` +
+          'say --position <bytes>, as the command of shipping_refused in the log of its redirector does',
+      );
     case 'no_journal':
       return failed(`there is no journal in ${directory}`);
     case 'resumed':

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { endOfJournal } from '@kurz/click-journal';
-import { setJournalProgress, type StreamClient } from '@kurz/click-stream';
+import { readJournalProgress, setJournalProgress, type StreamClient } from '@kurz/click-stream';
 import { makeShippedMarker } from './shipped-marker';
 
 export type ResumeOutcome =
@@ -11,6 +11,8 @@ export type ResumeOutcome =
   | { kind: 'unknown_position' }
   /** The position that was given is behind all that the journal holds: it would count as shipped, and go. */
   | { kind: 'beyond_end'; end: number }
+  /** Kafka has more than the marker: from the marker on it would count twice. Give the position that the refusal names. */
+  | { kind: 'kafka_ahead'; shipped: number }
   | { kind: 'no_journal' };
 
 /**
@@ -30,6 +32,10 @@ export async function resumeJournal(
   const from = position ?? (await marker.read());
   if (from === undefined || from === 'lost') return { kind: 'unknown_position' };
   const journal = path.basename(path.resolve(directory));
+  if (position === undefined) {
+    const found = await readJournalProgress(kafka, topic, journal);
+    if (found && found.position > from) return { kind: 'kafka_ahead', shipped: found.position };
+  }
   await setJournalProgress(kafka, { topic, journal, position: from });
   await marker.write(from);
   return { kind: 'resumed', position: from };
