@@ -7,7 +7,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '@kurz/backends';
 import { spawnAdminCommand } from './spawn-admin-command';
-import { newDataFolder, removeDataFolder, spawnBuilt, type Environment } from './start-standalone';
+import {
+  environmentOf,
+  newDataFolder,
+  removeDataFolder,
+  spawnBuilt,
+  type Environment,
+} from './start-standalone';
 
 let dataDirectory: string;
 
@@ -57,6 +63,27 @@ describe('a start that cannot be', () => {
     expect(stderr).toContain('203.0.113.7');
     expect(stderr).toContain('KURZ_HOST');
   });
+
+  // a network of its own, whose loopback speaks IPv6 alone
+  const alone = (command: string) => [
+    '--net',
+    'sh',
+    '-c',
+    `ip link set lo up && ip addr del 127.0.0.1/8 dev lo && ${command}`,
+  ];
+  const canBeAlone = spawnSync('unshare', alone('true')).status === 0;
+  (canBeAlone ? it : it.skip)(
+    `says that the loopback has no IPv4 address${canBeAlone ? '' : ' (this machine gives nobody such a network)'}`,
+    () => {
+      const main = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist', 'main.js');
+      const env = environmentOf({ KURZ_DATA_DIR: dataDirectory, KURZ_HOST: '::' });
+      const command = [...alone('exec "$0" "$1"'), process.execPath, main];
+      const { status, stderr } = spawnSync('unshare', command, { env, encoding: 'utf8' });
+      expect(stderr).toContain('kurz: this machine has no address 127.0.0.1');
+      expect(stderr).not.toContain('    at ');
+      expect(status).toBe(1);
+    },
+  );
 
   const isRoot = process.getuid?.() === 0;
   const unlessRoot = isRoot ? it.skip : it;

@@ -1,14 +1,8 @@
 // The process behind `npm start`: environment in, banner out, signals to an orderly end.
 
-import {
-  makeLog,
-  makeMetrics,
-  runProcess,
-  SettingsError,
-  systemClock,
-  type RunningProcess,
-} from '@kurz/process';
+import { makeLog, makeMetrics, runProcess, systemClock, type RunningProcess } from '@kurz/process';
 import { inUseNotice, portNotice, returnBanner, welcomeBanner } from './installation/banner';
+import { startFailure } from './installation/start-failure';
 import { readStandaloneSettings, type StandaloneSettings } from './settings/standalone-settings';
 import { startStandalone, type StartOutcome } from './start-standalone';
 
@@ -30,8 +24,8 @@ function refusalNotice({ host, port, ops }: StandaloneSettings, refused: Refused
     : portNotice({ host, port }, refused.reason);
 }
 
-function failedStart(error: unknown): void {
-  fail(error instanceof SettingsError ? error.message : String(error instanceof Error ? error.stack : error));
+function failedStart(error: unknown, dataDirectory = ''): void {
+  fail(startFailure(error, dataDirectory));
   process.exit(1);
 }
 
@@ -65,8 +59,8 @@ async function main(): Promise<void> {
     preStopMs: 0,
     stopMs: STOP_MS,
     cutOffCode: 0,
-    onFailedStart: failedStart,
+    onFailedStart: (error) => failedStart(error, settings.dataDirectory),
   });
 }
 
-main().catch(failedStart);
+main().catch((error: unknown) => failedStart(error));

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { hasErrorCode } from '@kurz/process';
 
 const HOST = '127.0.0.1';
 /** Ports from the first to before the last. */
@@ -12,6 +13,14 @@ const RANGE = [20_000, 32_000] as const;
 const TRIES = 50;
 /** A claim's distance below the port: servers with HTTP/3 need their own port of UDP. */
 export const CLAIM_BELOW = 12_000;
+
+/** @throws what does not speak of this port: where the machine lacks the address, none is free. */
+function isTaken(error: unknown): true {
+  if (hasErrorCode(error, 'EADDRINUSE', 'EACCES')) return true;
+  if (!hasErrorCode(error, 'EADDRNOTAVAIL')) throw error;
+  const reason = `this machine has no address ${HOST}, where the stores listen: its loopback interface needs IPv4`;
+  throw Object.assign(new Error(reason, { cause: error }), { code: 'EADDRNOTAVAIL' });
+}
 
 /**
  * Claims the port by one of UDP until this process ends, however it ends; the kernel gives it to one process only. False
@@ -23,9 +32,9 @@ async function claim(port: number): Promise<boolean> {
     socket.bind({ port: port - CLAIM_BELOW, address: HOST, exclusive: true });
     await once(socket, 'listening');
     return true;
-  } catch {
+  } catch (error) {
     socket.close();
-    return false;
+    return !isTaken(error);
   }
 }
 
@@ -34,8 +43,8 @@ async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, HOST);
   try {
     await once(server, 'listening');
-  } catch {
-    return false;
+  } catch (error) {
+    return !isTaken(error);
   }
   server.close();
   await once(server, 'close');

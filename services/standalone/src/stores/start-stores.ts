@@ -1,6 +1,7 @@
 // Opens the stores of the embedded product below its data folder, side by side: real PostgreSQL and real ClickHouse,
 // both brought to this build's schema.
 
+import { existsSync, rmSync } from 'node:fs';
 import { UNHURRIED } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Database, type DatabaseOptions } from '@kurz/database';
@@ -54,7 +55,15 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   return { database, postgres: { host, port, database: name, user } };
 }
 
+/**
+ * Where a first start fails, what it has made goes: on a full disk the engine leaves empty files, with which it never
+ * opens the folder again.
+ */
 async function startClickHouse({ folder, closing }: StoresDeps): Promise<ClickHouse> {
+  let isMade = existsSync(folder.clickHouse);
+  closing.add('half-made clickhouse', () => {
+    if (!isMade) rmSync(folder.clickHouse, { recursive: true, force: true });
+  });
   const clickHouse = openClickHouse({
     kind: 'embedded',
     connection: embeddedConnection(folder.clickHouse),
@@ -62,6 +71,7 @@ async function startClickHouse({ folder, closing }: StoresDeps): Promise<ClickHo
   });
   closing.add('clickhouse', clickHouse.close);
   await migrateClickTables(clickHouse);
+  isMade = true;
   return clickHouse;
 }
 
