@@ -14,6 +14,8 @@ import type { ReceivedBatch, StreamMessage } from './message-buffer';
 type Deps = {
   cluster: Cluster;
   receive: (partition: number, batch: ReceivedBatch) => void;
+  /** Called whenever Kafka has answered a fetch. */
+  onRead: () => void;
   /** Nothing is fetched any more. */
   fail: (reason: unknown) => void;
 };
@@ -161,6 +163,7 @@ export function fetchPartitions(deps: Deps, topic: string, partitions: readonly 
     await Promise.allSettled(taken);
     await Promise.all(taken);
     failures = 0;
+    deps.onRead();
   };
   /** Reads from the leaders of this moment, until one of them is none any more. */
   const readFromLeaders = async () => {

@@ -17,6 +17,8 @@ type Deps = {
   onSession: (session: StreamSession) => void;
   /** Called with the partitions that this member has, after each joining. */
   onJoined: (partitions: readonly number[]) => void;
+  /** Called whenever Kafka has answered a fetch: this member may read. */
+  onRead: () => void;
 };
 
 export function joinByPlatformatic(deps: Deps, settings: GroupSettings): GroupMember {
@@ -43,6 +45,7 @@ export function joinByPlatformatic(deps: Deps, settings: GroupSettings): GroupMe
       {
         cluster: clusterOfFetches,
         receive: (partition, batch) => void sessions.get(partition)?.receive(batch),
+        onRead: deps.onRead,
         fail,
       },
       settings.topic,

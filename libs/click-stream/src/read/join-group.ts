@@ -30,6 +30,8 @@ type Deps = {
   onSession: (session: StreamSession) => void;
   /** Called with the partitions that this member has, after each joining. */
   onJoined: (partitions: readonly number[]) => void;
+  /** Called whenever Kafka has answered a fetch: this member may read. */
+  onRead: () => void;
 };
 
 export type GroupMember = {
@@ -104,6 +106,22 @@ function onControlBatch(
   });
 }
 
+/** `onRead`: called when Kafka has answered. While all is paused kafkajs asks Kafka nothing, and says that it has fetched. */
+function makeFetches(consumer: Consumer, topic: string, onRead: () => void) {
+  let isAsked = false;
+  const asked = new Set<number>();
+  consumer.on('consumer.fetch_start', ({ payload }) => void (isAsked && asked.add(payload.nodeId)));
+  consumer.on('consumer.fetch', ({ payload }) => void (asked.delete(payload.nodeId) && onRead()));
+  return {
+    /** `offset`: undefined goes on where it was. */
+    resume: (partition: number, offset: number | undefined) => {
+      isAsked = true;
+      if (offset !== undefined) consumer.seek({ topic, partition, offset: String(offset) });
+      consumer.resume([{ topic, partitions: [partition] }]);
+    },
+  };
+}
+
 /** Calls `fail` when the consumer is inactive for long. Returns what stops the watch. */
 function watchActivity(
   consumer: Consumer,
@@ -124,6 +142,7 @@ function watchActivity(
 export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
   const { topic, sessionTimeoutMs } = settings;
   const consumer = consumerOf(deps.kafka, settings);
+  const fetches = makeFetches(consumer, topic, deps.onRead);
   const commits = makeGroupCommits(topic, (error) => {
     isOver = true;
     loseAll();
@@ -155,11 +174,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
       fullBytes,
       range: () => deps.range(partition),
       pause: () => ifAlive(() => consumer.pause([{ topic, partitions: [partition] }])),
-      seekAndResume: (offset) =>
-        ifAlive(() => {
-          if (offset !== undefined) consumer.seek({ topic, partition, offset: String(offset) });
-          consumer.resume([{ topic, partitions: [partition] }]);
-        }),
+      seekAndResume: (offset) => ifAlive(() => fetches.resume(partition, offset)),
       commit: (offset, metadata, lost) => commits.commit(partition, offset, metadata, lost),
     });
   // a member that joins again may get the same generation: Kafka would take what its earlier sessions still commit

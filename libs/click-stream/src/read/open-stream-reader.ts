@@ -31,6 +31,17 @@ const RETRY = { minMs: 200, maxMs: 5_000 };
 /** Never rejects. */
 const left = (member: GroupMember) => member.leave().catch(() => undefined);
 
+/** The right that this user lacks, by Kafka's refusal; undefined: Kafka says something else. */
+function missingRight(error: unknown, { topic, groupId }: GroupSettings) {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const type = 'type' in cause ? cause.type : undefined;
+    if (type === 'TOPIC_AUTHORIZATION_FAILED') return { isOfTopic: true, name: `READ of the topic ${topic}` };
+    if (type === 'GROUP_AUTHORIZATION_FAILED')
+      return { isOfTopic: false, name: `READ of the group ${groupId}` };
+  }
+  return undefined;
+}
+
 export function openStreamReader(deps: Deps, settings: GroupSettings): StreamReader {
   const { kafka, offsets, log, onSession } = deps;
   const { groupId } = settings;
@@ -38,22 +49,32 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
   let partitions: readonly number[] | undefined;
   let member: GroupMember | undefined;
   let isAway = false;
+  /** The topic may not be read. Joining takes no such right: this member is back when it has read. */
+  let isRefused = false;
 
   const range = async (partition: number) => {
     const found = (await offsets.ranges()).get(partition);
     if (!found) throw new Error(`the topic has no partition ${partition}`);
     return found;
   };
+  const back = () => {
+    isRefused = false;
+    isAway = false;
+    log.info({ event: 'stream_joined', groupId, partitions });
+  };
   const onJoined = (given: readonly number[]) => {
     partitions = given;
-    log.info({ event: 'stream_joined', groupId, partitions: given });
-    isAway = false;
+    // a member beyond the number of partitions reads nothing
+    if (!isRefused || given.length === 0) back();
+  };
+  const onRead = () => {
+    if (isRefused) back();
   };
   const liveOnce = async () => {
     if (closing.signal.aborted) return;
     const mine = isPlatformatic(kafka)
-      ? joinByPlatformatic({ kafka, range, onSession, onJoined }, settings)
-      : joinGroup({ kafka, range, onSession, onJoined }, settings);
+      ? joinByPlatformatic({ kafka, range, onSession, onJoined, onRead }, settings)
+      : joinGroup({ kafka, range, onSession, onJoined, onRead }, settings);
     member = mine;
     try {
       await mine.ended;
@@ -63,14 +84,17 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
     }
   };
   const onRetry = (error: unknown) => {
+    const right = missingRight(error, settings);
+    isRefused = right?.isOfTopic ?? isRefused;
     if (isAway || closing.signal.aborted) return;
     isAway = true;
-    log.warn({ event: 'stream_away', groupId, reason: String(error), runbook: 'Kafka is away' });
+    const reason = right ? `this user lacks the right ${right.name}: ${String(error)}` : String(error);
+    log.warn({ event: 'stream_away', groupId, reason, runbook: 'Kafka is away' });
   };
   const live = retry(liveOnce, { ...RETRY, signal: closing.signal, onRetry }).catch(() => undefined);
 
   return {
-    partitions: () => partitions,
+    partitions: () => (isRefused ? undefined : partitions),
     close: async () => {
       closing.abort();
       if (member) await waitAtMost(LEAVE_MS, left(member));
