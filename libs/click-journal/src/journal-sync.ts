@@ -52,6 +52,18 @@ function openedForSync(segment: WriterSegment): number | undefined {
   }
 }
 
+/**
+ * Where somebody else has removed the segment that takes lines, the next line begins another.
+ * @throws where that is so: what was in it is lost.
+ */
+function leaveRemoved(segments: WriterSegments, segment: WriterSegment): void {
+  if (segment !== segments.current() || fs.existsSync(segment.path)) return;
+  // there is nothing of it to sync
+  segment.syncedSize = segment.size;
+  segments.leaveCurrent();
+  throw new Error(`${segment.path} was removed while it was written`);
+}
+
 /** The sync of all segments; resolves with the position up to which every line survives a power cut. */
 export function makeJournalSync(
   segments: WriterSegments,
@@ -63,6 +75,7 @@ export function makeJournalSync(
   const syncAll = async (): Promise<number> => {
     const end = segments.end();
     for (const segment of segments.unsynced()) {
+      leaveRemoved(segments, segment);
       const fd = openedForSync(segment);
       if (fd === undefined) continue;
       segment.isSyncing = true;

@@ -38,6 +38,9 @@ export type WriterSegments = {
   unsynced: () => WriterSegment[];
   /** Called with a segment that a sync has used: closes it if it is no longer written. */
   release: (segment: WriterSegment) => void;
+  /** The segment that takes lines; undefined: the next line begins one. */
+  current: () => WriterSegment | undefined;
+  leaveCurrent: () => void;
   dropBefore: (position: number) => Promise<void>;
   close: () => void;
 };
@@ -94,6 +97,18 @@ function isToRoll(
   if (!newest || newest.size === 0) return false;
   if (newest === current) return performance.now() - newest.begunAt >= rollAfterMs;
   return position >= newest.start + newest.size;
+}
+
+/** Up to the first of which not all is consumed. */
+async function removeOldest(
+  segments: readonly WriterSegment[],
+  isConsumed: (end: number) => boolean,
+  remove: (segment: WriterSegment) => Promise<void>,
+): Promise<void> {
+  for (const segment of segments) {
+    if (!isConsumed(segment.start + segment.size)) return;
+    await remove(segment);
+  }
 }
 
 /** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
@@ -170,11 +185,9 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     // never the newest one: its name holds the given-out positions for the next start
     await nameSegment(newest);
     const isEndReported = newest.size > 0 || newest.start === end;
-    for (const segment of segments.slice(0, segments.indexOf(newest))) {
-      const segmentEnd = segment.start + segment.size;
-      if (segmentEnd > position || (segmentEnd === end && !isEndReported)) return;
-      await remove(segment);
-    }
+    const isConsumed = (segmentEnd: number) =>
+      segmentEnd <= position && (segmentEnd !== end || isEndReported);
+    await removeOldest(segments.slice(0, segments.indexOf(newest)), isConsumed, remove);
   };
 
   return {
@@ -185,6 +198,8 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
     tornLines,
     unsynced: () => segments.filter((segment) => segment.syncedSize < segment.size),
     release,
+    current: () => current,
+    leaveCurrent: () => leaveCurrent(end),
     dropBefore,
     close: () => {
       current = undefined;
