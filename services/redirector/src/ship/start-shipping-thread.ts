@@ -71,7 +71,7 @@ export function startShippingThread(
   const data = threadOptionsOf(options);
   let last: ThreadReport | undefined;
   let isClosing = false;
-  let worker: Worker;
+  let worker: Worker | undefined;
   let onClosed = () => undefined as void;
   const silence = startWatchdog({
     onSilent: () => {
@@ -103,8 +103,18 @@ export function startShippingThread(
     }
   };
 
+  const startLater = (workerData: ThreadOptions) =>
+    void setTimeout(() => isClosing || start(workerData), RESTART_MS).unref();
+
   const start = (workerData: ThreadOptions) => {
-    worker = new Worker(ENTRY, { workerData });
+    try {
+      worker = new Worker(ENTRY, { workerData });
+    } catch (error) {
+      // the system has no thread to give; who answers visitors goes on
+      worker = undefined;
+      log.error({ event: 'shipping_thread_failed', err: error });
+      return startLater(workerData);
+    }
     worker.on('message', hear);
     worker.on('error', (error) => log.error({ event: 'shipping_thread_failed', err: error }));
     worker.once('exit', () => {
@@ -112,8 +122,7 @@ export function startShippingThread(
       metrics.restarted();
       last = undefined;
       silence.heard();
-      if (!isClosing)
-        setTimeout(() => isClosing || start({ ...data, firstPosition: undefined }), RESTART_MS).unref();
+      startLater({ ...data, firstPosition: undefined });
     });
   };
   start(data);
@@ -125,6 +134,7 @@ export function startShippingThread(
       if (isClosing) return;
       isClosing = true;
       silence.close();
+      if (!worker) return;
       const done = new AbortController();
       const closed = new Promise<void>((resolve) => (onClosed = resolve));
       const order: ToThread = { kind: 'close', flushWithinMs };
