@@ -67,11 +67,9 @@ it('rows of a compaction have a higher number than those of all attempts before 
   );
   await settle(0);
   expect(await beginNext(database.db, 0)).toBe('begun');
-  const open = await database.db
-    .selectFrom('compactions')
-    .select('generation')
-    .where('state', '=', 'planned');
-  expect((await open.executeTakeFirstOrThrow()).generation).toBeGreaterThan(rows[0]?.attempt ?? Infinity);
+  const open = database.db.selectFrom('compactions').select('generation').where('state', '=', 'planned');
+  const { generation } = await open.executeTakeFirstOrThrow();
+  expect(generation).toBeGreaterThan(rows[0]?.attempt ?? Infinity);
 });
 
 it('a shard begins when it has all visits that are to be replaced', async () => {
