@@ -13,10 +13,11 @@ export type CompactionStep = Exclude<ShardStep, 'behind'>;
 /** Today and yesterday are still counted into; their live counts are compared with what is stored. */
 const OPEN_DAYS = 1;
 
-type Steps = PromiseSettledResult<ShardStep>[];
+/** Looking for days reads a column of every row that was never compacted: not each time while a shard is away or behind. */
+const LOOK_AGAIN_MS = 600_000;
 
-const stepsOf = (settled: Steps) =>
-  settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+/** What a shard has done comes before what another waits for. */
+const TAKEN = ['settled', 'written', 'planned', 'waiting'] as const;
 
 function throwFailureOf(settled: readonly PromiseSettledResult<unknown>[]): void {
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
@@ -36,8 +37,10 @@ export function makeCompactor(
     makeShardCompactor({ ...deps, clickHouse, shard: isOne ? undefined : number, closedBefore }, settings),
   );
 
+  let looksAgainAt = -Infinity;
   /** The days of those shards that have done what there was; of a day, all shards replace the same batches. */
   const plan = async (idle: readonly number[]): Promise<CompactionStep> => {
+    if (performance.now() < looksAgainAt) return 'waiting';
     const positions = await findCommittedPositions(db);
     const chosen = await Promise.allSettled(
       idle.map((shard) => {
@@ -49,6 +52,8 @@ export function makeCompactor(
     const days = [...new Set(found.flatMap((ofShard) => ofShard ?? []))].slice(0, settings.maxDays);
     const ready = idle.filter((_, at) => found[at] !== undefined);
     const round = { days, positions, shards: clickHouses.length, ready };
+    if (days.length === 0 && ready.length < clickHouses.length)
+      looksAgainAt = performance.now() + LOOK_AGAIN_MS;
     const isPlanned = days.length > 0 && (await openRound(db, round));
     throwFailureOf(chosen);
     if (isPlanned) return 'planned';
@@ -57,19 +62,10 @@ export function makeCompactor(
 
   return async () => {
     const settled = await Promise.allSettled(shardSteps.map((step) => step()));
-    const steps = stepsOf(settled);
-    const taken = (['settled', 'written', 'planned', 'waiting'] as const).find((step) =>
-      steps.includes(step),
-    );
-    if (taken) {
-      throwFailureOf(settled);
-      return taken;
-    }
-    const idle = settled.flatMap((each, shard) =>
-      each.status === 'fulfilled' && each.value === 'nothing' ? [shard] : [],
-    );
-    const planned = idle.length > 0 ? await plan(idle) : 'nothing';
+    const steps = settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
+    const idle = steps.flatMap((step, shard) => (step === 'nothing' ? [shard] : []));
+    const taken = TAKEN.find((step) => steps.includes(step)) ?? (await plan(idle));
     throwFailureOf(settled);
-    return planned === 'nothing' && steps.includes('behind') ? 'waiting' : planned;
+    return taken === 'nothing' && steps.includes('behind') ? 'waiting' : taken;
   };
 }
