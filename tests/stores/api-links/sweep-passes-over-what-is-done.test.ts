@@ -4,6 +4,8 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database, type Db, type Tables } from '@kurz/database';
 import { sql, type Transaction } from 'kysely';
+import { hashOf } from '../../../services/api/src/destinations/destination-name';
+import { markLinks } from '../../../services/api/src/sweeps/sweep-entry';
 import { sweepWorkspace } from '../../../services/api/src/sweeps/sweep-workspace';
 import { PATIENT } from '../../fixture-database';
 
@@ -76,5 +78,32 @@ it('suspends the links that are left of a workspace, and looks at some of the ot
   const left = db.selectFrom('links').select('id').where('is_suspended', '=', false);
   expect(await left.execute()).toEqual([]);
   expect(Math.max(...reads)).toBeGreaterThan(0);
+  expect(Math.max(...reads)).toBeLessThan(LINKS / 4);
+});
+
+it('marks the links that are left of a blocked host, and looks at some of the others at a time', async () => {
+  const { db } = database;
+  const entry = {
+    kind: 'host',
+    value: 'a.example',
+    hash: hashOf({ kind: 'host', value: 'a.example' }),
+    mark: 'unsafe',
+  } as const;
+  const { id } = await db
+    .insertInto('blocked_destinations')
+    .values(entry)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    UPDATE links SET is_unsafe = true, unsafe_by = ${id} WHERE substr(id, 5)::int % 60 <> 0`.execute(db);
+  await sql`ANALYZE links`.execute(db);
+  const reads: number[] = [];
+  const watched = watchReads(db, (rows) => void reads.push(rows));
+  const left = db.selectFrom('links').select('id').where('is_unsafe', '=', false);
+  const before = (await left.execute()).length;
+  expect(before).toBeGreaterThan(LEFT / 2);
+  const by = { kind: 'system' } as const;
+  expect(await markLinks(watched, id, () => Promise.resolve(), by)).toBe(before);
+  expect(await left.execute()).toEqual([]);
   expect(Math.max(...reads)).toBeLessThan(LINKS / 4);
 });

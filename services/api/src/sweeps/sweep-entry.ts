@@ -2,7 +2,7 @@
 // there are flagged while it is in the list; otherwise its flags are removed. Run again, it does what is left.
 
 import type { Db } from '@kurz/database';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { hashOf, namesOf } from '../destinations/destination-name';
@@ -11,73 +11,24 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { flaggingOf } from '../links/link-audit-event';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
+import {
+  BEFORE_ALL,
+  FLAG,
+  lookForUnflagged,
+  PAGE,
+  PLACES,
+  type EntryOfLinks,
+  type Found,
+  type Place,
+} from './unflagged-links';
 
-type Entry = { id: number; value: string; kind: 'host' | 'address'; hash: Buffer; mark: Flag };
-type Found = { id: string; zoneId: string; slug: string; location: string; reversedHost: string };
+type Entry = EntryOfLinks & { id: number; hash: Buffer };
 type Changed = { id: string; zoneId: string; slug: string; workspace_id: string; zone_domain: string };
 export type SweptPage = { changed: number; isLast: boolean };
 
-/** As many keys as one transaction locks. */
-const PAGE = 200;
-
-const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
 const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
-/** Where links lead, one after the other. */
-type Place = {
-  /** The rows of it: links, or links and the entries of a list. */
-  from: RawBuilder<unknown>;
-  location: RawBuilder<unknown>;
-  /** Whether a link still leads to a location of `found`. */
-  isThere: RawBuilder<unknown>;
-};
-const placeOfColumn = (
-  column: 'location' | 'expired_location' | 'fallback_location' | 'guarded_location',
-): Place => ({
-  from: sql`links`,
-  location: sql.ref(column),
-  isThere: sql`${sql.ref(`links.${column}`)} = found.location`,
-});
-const PLACES: readonly Place[] = [
-  placeOfColumn('location'),
-  placeOfColumn('expired_location'),
-  placeOfColumn('fallback_location'),
-  placeOfColumn('guarded_location'),
-  {
-    from: sql`(SELECT links.*, led.location AS led FROM links, unnest(condition_locations) AS led (location)
-               WHERE condition_locations IS NOT NULL) AS links`,
-    location: sql.ref('led'),
-    isThere: sql`found.location = ANY(links.condition_locations)`,
-  },
-];
 const CHANGED = sql`
   links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
-/** A link with conditions may lead to several locations of a host. */
-const BEFORE_ALL = { reversedHost: '', id: '', location: '' };
-
-const reversed = (text: string) => [...text].reverse().join('');
-
-/** The host of an address: before its port or path, or in brackets. */
-const hostOf = ({ kind, value }: Entry) =>
-  kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
-
-/** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
-async function findUnflagged(db: Db, entry: Entry, place: Place, after: typeof BEFORE_ALL): Promise<Found[]> {
-  const host = reversed(hostOf(entry));
-  const { from, location } = place;
-  const below =
-    entry.kind === 'host'
-      ? sql`OR (link_reversed_host(${location}) >= ${`${host}.`} AND link_reversed_host(${location}) < ${`${host}/`})`
-      : sql``;
-  const { rows } = await sql<Found>`
-    SELECT id, zone_id AS "zoneId", slug, ${location} AS location,
-           link_reversed_host(${location}) AS "reversedHost" FROM ${from}
-    WHERE (link_reversed_host(${location}) = ${host} ${below}) AND ${location} IS NOT NULL
-      AND (link_reversed_host(${location}), id, ${location}) > (${after.reversedHost}, ${after.id}, ${after.location})
-      AND NOT ${FLAG[entry.mark]}
-    ORDER BY link_reversed_host(${location}), id, ${location} LIMIT ${PAGE}`.execute(db);
-  return rows;
-}
-
 /** The links that are still where they were found, under their keys' locks; the others are found again. */
 async function mark(
   transaction: Db,
@@ -124,19 +75,20 @@ async function markLinksBy(
       await lockDestinations(transaction, 'shared');
       const entry = await findEntry(transaction, entryId);
       if (!entry) return undefined;
-      const found = await findUnflagged(transaction, entry, place, after);
+      const { found, next } = await lookForUnflagged(transaction, entry, place, after);
       const hash = entry.hash.toString('hex');
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
       );
       const marked = links.length > 0 ? await mark(transaction, entry, { place, links, by }) : 0;
-      return { found, marked, hasMoved: marked < links.length };
+      return { next, marked, hasMoved: marked < links.length };
     });
-    const last = page?.found.at(-1);
-    if (!page || !last) return changed;
+    if (!page) return changed;
     changed += page.marked;
-    if (!page.hasMoved) after = last;
     if (page.marked > 0) await onPage();
+    if (page.hasMoved) continue;
+    if (!page.next) return changed;
+    after = page.next;
   }
 }
 
