@@ -114,7 +114,7 @@ it('a compaction folds the days of all, and a move compares the rows of all', as
   const folded = { workspaceId: WORKSPACE, ...(await scope()), compaction: written };
   const month = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
   expect(await countHumanVisits(clickHouse, { ...folded, ...month }, signal)).toBe(3);
-  await removeReplacedRows(clickHouse, compaction);
+  await removeReplacedRows(clickHouse, compaction, []);
   const settled = { ...folded, compaction: undefined };
   expect(await countHumanVisits(clickHouse, { ...settled, ...month }, signal)).toBe(3);
 });

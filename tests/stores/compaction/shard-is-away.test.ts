@@ -1,6 +1,6 @@
 // One of two ClickHouses does not answer.
 
-import { openClickHouse, type ClickHouse } from '@kurz/click-tables';
+import { markShard, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
 import { COMPACTION_SETTINGS } from '../../../services/ingester/src/compact/compaction';
 import { makeCompactor } from '../../../services/ingester/src/compact/make-compactor';
@@ -13,6 +13,7 @@ let stores: CompactionStores;
 let away: ClickHouse;
 beforeAll(async () => {
   stores = await startCompaction();
+  await markShard(stores.clickHouse, 0);
   away = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
 });
 afterAll(async () => {

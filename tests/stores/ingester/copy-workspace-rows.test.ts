@@ -141,3 +141,12 @@ test('compacted rows count once, though a copy is cut off and made again', async
   await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());
   expect([await isFoldedTwice(to, WORKSPACE), await reportedIn(to)]).toEqual([false, reported]);
 });
+
+it('removes no compacted rows of a copy where another process has the move', async () => {
+  const copied = { workspace: WORKSPACE, before: BEFORE };
+  await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());
+  const before = await fingerprintOf(to, WORKSPACE, BEFORE);
+  const lost = () => Promise.reject(new Error('another ingester works on the move'));
+  await expect(copyWorkspaceRows({ from, to }, copied, lost)).rejects.toThrow('another ingester');
+  expect(await fingerprintOf(to, WORKSPACE, BEFORE)).toBe(before);
+});

@@ -108,6 +108,23 @@ test.each(['planned', 'copying'] as const)(
   },
 );
 
+test('the days of a compaction, which one shard has twice until it is settled, are not taken for such counts', async () => {
+  await fill(fresh, 10);
+  const compaction = {
+    shard: 0,
+    days: '{2026-03-01}',
+    positions: '{}',
+    state: 'written',
+    write_before: new Date(),
+  } as const;
+  await db.insertInto('compactions').values(compaction).execute();
+  await planMove('planned');
+  expect(await step()).toBe('waiting');
+  expect(await requestsIn(fresh)).toBe(40);
+  expect(logged).toEqual([]);
+  await db.deleteFrom('compactions').execute();
+});
+
 test('rows of an earlier stay, which the old shard counts as well, are removed before it begins', async () => {
   await fill(old, 10);
   await fill(fresh, 3);

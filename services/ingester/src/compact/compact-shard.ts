@@ -1,13 +1,13 @@
 // Takes one step of a shard's open compaction, or begins its next one. compaction.ts has the states.
 
-import type { ClickHouse } from '@kurz/click-tables';
+import { assertShardMark, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { AttemptLost, claimCompaction, giveCompactionBack, renewAttempt } from './claim-compaction';
 import type { Compaction, CompactionDeps, CompactionSettings } from './compaction';
 import { beginAttempt, markSettled, markWritten } from './end-step';
-import { beginNext, findEarlierCompactions } from './open-compaction';
+import { beginNext, findEarlierCompactions, findOthersAttempts } from './open-compaction';
 import { mergeYear, removeCutOffAttempts, removeReplacedRows } from './remove-replaced-rows';
 import { findSummedPositions } from './summed-positions';
 import { awaitAllRows, writeDay } from './write-day';
@@ -46,14 +46,16 @@ export function makeShardCompactor(
   { db, log, clickHouse, shard, closedBefore }: Deps,
   settings: CompactionSettings,
 ): () => Promise<ShardStep> {
-  /** Before an attempt begins in vain. */
-  const answers = async () => {
-    await (await clickHouse.client.query({ query: 'SELECT 1', format: 'JSONEachRow' })).text();
+  const othersThan = async ({ generation }: Compaction) =>
+    shard === undefined ? [] : findOthersAttempts(db, { shard, generation });
+  /** Also before an attempt begins in vain. */
+  const assertThere = async () => {
+    if (shard !== undefined) await assertShardMark(clickHouse, shard);
   };
   const write = async (compaction: Compaction): Promise<ShardStep> => {
     const { generation, days } = compaction;
     const earlier = await findEarlierCompactions(db, days);
-    await answers();
+    await assertThere();
     await awaitAllRows(clickHouse);
     const attempt = await beginAttempt(db, generation);
     if (attempt === undefined) return 'waiting';
@@ -62,7 +64,7 @@ export function makeShardCompactor(
     const written = { ...compaction, attempt };
     const begin = () => renewAttempt(db, written, settings);
     // none was begun before the first
-    if (!isFirst) await removeCutOffAttempts(clickHouse, written);
+    if (!isFirst) await removeCutOffAttempts(clickHouse, written, await othersThan(written));
     const summed = await findSummedPositions(clickHouse, earlier);
     for (const day of days)
       await writeDay(clickHouse, written, { day, since: summed.get(day) ?? {}, begin }, settings);
@@ -70,7 +72,8 @@ export function makeShardCompactor(
   };
   const settle = async (compaction: Compaction): Promise<ShardStep> => {
     const { generation, days } = compaction;
-    await removeReplacedRows(clickHouse, compaction);
+    await assertThere();
+    await removeReplacedRows(clickHouse, compaction, await othersThan(compaction));
     const erased = await findLatelyErased(db, compaction.plannedAt);
     for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
     // once a month: a year is too much to merge for each day

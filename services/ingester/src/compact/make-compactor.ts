@@ -1,6 +1,7 @@
 // Takes one step of each shard's compaction, or plans a round of all. compaction.ts has the states. A shard that is away or
 // lacks visits does not hold the others up: it has its rounds to do when it is back.
 
+import { findShardCount } from '@kurz/database';
 import { DAY_MS, dayOf } from '@kurz/process';
 import { chooseDays } from './choose-days';
 import { makeShardCompactor, type ShardStep } from './compact-shard';
@@ -61,6 +62,8 @@ export function makeCompactor(
   };
 
   return async () => {
+    if ((await findShardCount(db)) > clickHouses.length)
+      throw new Error('KURZ_CLICKHOUSE_URLS has to name all shards');
     const settled = await Promise.allSettled(shardSteps.map((step) => step()));
     const steps = settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
     const idle = steps.flatMap((step, shard) => (step === 'nothing' ? [shard] : []));

@@ -45,7 +45,8 @@ async function beginAwaited(transaction: Db, shard: number): Promise<boolean> {
       AND NOT EXISTS (SELECT FROM compactions WHERE shard = ${shard} AND state IN ('planned', 'written'))
       AND NOT EXISTS (
         SELECT FROM shard_moves
-        WHERE state IN ('copying', 'removing') AND ${shard} IN (from_shard, to_shard)
+        WHERE (state = 'copying' AND ${shard} IN (from_shard, to_shard))
+          OR (state = 'removing' AND ${shard} = from_shard)
       )
       AND NOT EXISTS (
         SELECT FROM missed_ranges
@@ -74,6 +75,21 @@ export async function beginNext(db: Db, shard: number): Promise<NextCompaction> 
 export async function findCommittedPositions(db: Db): Promise<Positions> {
   const rows = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
+}
+
+/**
+ * Numbers below this compaction's attempt by which other shards write this round or a later one. Their rows are on this
+ * shard only where they have moved in since it settled the round: no process, however late, may take them for its own.
+ */
+export async function findOthersAttempts(
+  db: Db,
+  { shard, generation }: { shard: number; generation: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ numbers: number[] }>`
+    SELECT array_remove(ARRAY[other.generation, other.attempt], NULL) AS numbers
+    FROM compactions AS mine JOIN compactions AS other ON other.shard <> mine.shard AND other.round >= mine.round
+    WHERE mine.generation = ${generation} AND mine.shard = ${shard} AND other.state <> 'awaited'`.execute(db);
+  return rows.flatMap(({ numbers }) => numbers);
 }
 
 /** One that a day has behind it. */

@@ -1,5 +1,6 @@
-// Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be done again
-// at any time: what it names is never counted again. So is what attempts have left that were cut off.
+// Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be
+// done again at any time, also by a process that stood still: what it names is never counted again. So is what attempts have
+// left that were cut off. Attempts of other shards have numbers in between: rows of theirs that have moved in since stay.
 
 import { assertChangeable, COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
@@ -7,8 +8,10 @@ import { isReplaced } from './replaced-rows';
 
 const TABLES = ['clicks_daily', 'clicks_daily_by'] as const;
 
+const IS_OWN = 'NOT has({others:Array(UInt64)}, plan_from)';
+
 const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(Date)} AND
-  ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64})
+  ((stream_partition = ${COMPACTED_PARTITION} AND plan_from < {attempt:UInt64} AND ${IS_OWN})
     OR (stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}))`;
 
 type Named = { table: (typeof TABLES)[number]; condition: string; params: Record<string, unknown> };
@@ -23,18 +26,19 @@ async function removeRows(clickHouse: ClickHouse, { table, condition, params }: 
   });
 }
 
-/** Resolves when they are off every replica. */
+/** Resolves when they are off every replica. `others`: as findOthersAttempts. */
 export async function removeReplacedRows(
   clickHouse: ClickHouse,
   { attempt, days, positions }: Pick<Compaction, 'attempt' | 'days' | 'positions'>,
+  others: readonly number[],
 ): Promise<void> {
-  const params = { attempt, days: [...days] };
+  const params = { attempt, days: [...days], others: [...others] };
   for (const table of TABLES)
     await removeRows(clickHouse, { table, condition: isOutdated(positions), params });
 }
 
 const OF_CUT_OFF_ATTEMPTS = `day IN {days:Array(Date)} AND stream_partition = ${COMPACTED_PARTITION}
-  AND plan_from >= {generation:UInt64} AND plan_from < {attempt:UInt64}`;
+  AND plan_from >= {generation:UInt64} AND plan_from < {attempt:UInt64} AND ${IS_OWN}`;
 
 /**
  * Removes what attempts before this one have written of the compaction. Nobody counts it, and each would leave the rows of
@@ -43,9 +47,10 @@ const OF_CUT_OFF_ATTEMPTS = `day IN {days:Array(Date)} AND stream_partition = ${
 export async function removeCutOffAttempts(
   clickHouse: ClickHouse,
   { generation, attempt, days }: Compaction & { attempt: number },
+  others: readonly number[],
 ): Promise<void> {
   const { client, database } = clickHouse;
-  const params = { generation, attempt, days: [...days] };
+  const params = { generation, attempt, days: [...days], others: [...others] };
   for (const table of TABLES) {
     const answer = await client.query({
       query: `SELECT 1 FROM ${database}.${table} WHERE ${OF_CUT_OFF_ATTEMPTS} LIMIT 1`,

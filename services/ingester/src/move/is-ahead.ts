@@ -19,9 +19,15 @@ export async function findErasedSince(
   return rows;
 }
 
-/** What the old shard missed while it was away may be on the new one, and is still to come there. */
-async function lacksVisits(db: Db, { from, to }: ClaimedMove): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM missed_ranges WHERE shard IN (${from}, ${to}) LIMIT 1`.execute(db);
+/**
+ * What the old shard missed while it was away may be on the new one, and is still to come there. The days of a compaction
+ * are there twice until it is settled.
+ */
+async function isIncomparable(db: Db, { from, to }: ClaimedMove): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM missed_ranges WHERE shard IN (${from}, ${to})
+    UNION ALL SELECT FROM compactions WHERE state IN ('planned', 'written') AND shard IN (${from}, ${to})
+    LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -36,7 +42,7 @@ export function makeIsAhead(
     const find = () =>
       findDayAhead({ from: shards.at(from), to: target }, { workspace: workspaceId, before });
     if ((await find()) === undefined) return false;
-    if (await lacksVisits(db, move)) return true;
+    if (await isIncomparable(db, move)) return true;
     // of links that were erased while they were copied
     for (const links of inParts(await findErasedSince(db, move))) await deleteLinkRows(target, links);
     const day = await find();

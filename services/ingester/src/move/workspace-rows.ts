@@ -104,8 +104,12 @@ export async function isFoldedTwice({ client, database }: ClickHouse, workspace:
   return false;
 }
 
-/** Those of a copy that was cut off. */
-async function removeFolded(clickHouse: ClickHouse, workspace: string): Promise<void> {
+/** Those of a copy that was cut off. `before`: called before each removal. */
+async function removeFolded(
+  clickHouse: ClickHouse,
+  workspace: string,
+  before: () => Promise<void>,
+): Promise<void> {
   const { client, database } = clickHouse;
   for (const table of Object.keys(CHECKED)) {
     const answer = await client.query({
@@ -114,6 +118,7 @@ async function removeFolded(clickHouse: ClickHouse, workspace: string): Promise<
       format: 'JSONEachRow',
     });
     if ((await answer.json()).length === 0) continue;
+    await before();
     await deleteRows(clickHouse, table, { condition: FOLDED, params: { workspace } });
   }
 }
@@ -184,13 +189,13 @@ async function pageEndsOf(
 type Copied = { workspace: string; before: MovePositions; rowsOfAPage?: number };
 
 /**
- * Of batches before these positions, as they count now. A copy that was cut off may be made again. `beforeInsert` may
+ * Of batches before these positions, as they count now. A copy that was cut off may be made again. `beforeChange` may
  * throw, which ends the copy.
  */
 export async function copyWorkspaceRows(
   { from, to }: { from: ClickHouse; to: ClickHouse },
   { workspace, before, rowsOfAPage = ROWS_OF_A_PAGE }: Copied,
-  beforeInsert: () => Promise<void>,
+  beforeChange: () => Promise<void>,
 ): Promise<void> {
   const copyPage = async ({ table, id }: Part, after: string, last: string | undefined) => {
     const answer = await from.client.exec({
@@ -202,11 +207,11 @@ export async function copyWorkspaceRows(
       clickhouse_settings: { wait_end_of_query: 1 },
     });
     for await (const lines of piecesOf(answer.stream)) {
-      await beforeInsert();
+      await beforeChange();
       await insertRows(to, table, lines);
     }
   };
-  await removeFolded(to, workspace);
+  await removeFolded(to, workspace, beforeChange);
   for (const table of LINK_TABLES)
     for (const id of await partitionsOf(from, table, workspace)) {
       const part = { table, id, workspace };

@@ -1,0 +1,100 @@
+// A process that stood still removes what a compaction has replaced after another has done so, and after a workspace has
+// moved to the shard. Attempts of the shard that it came from have lower numbers.
+
+import { COMPACTED_PARTITION, insertRows, markShard, type ClickHouse } from '@kurz/click-tables';
+import { silentLog } from '@kurz/process';
+import { makeShardCompactor } from '../../../services/ingester/src/compact/compact-shard';
+import { COMPACTION_SETTINGS } from '../../../services/ingester/src/compact/compaction';
+import { findCommittedPositions, openRound } from '../../../services/ingester/src/compact/open-compaction';
+import { countTwoDays, startCompaction, type CompactionStores } from './start-compaction';
+
+const LINK = 'lnk_a';
+const DAYS = ['2026-03-01', '2026-03-02'];
+const SETTINGS = { ...COMPACTION_SETTINGS, graceMs: 0, writeMs: 0 };
+/** Of two; the other's attempts have lower numbers. */
+const SHARD = 1;
+
+let stores: CompactionStores;
+beforeAll(async () => {
+  stores = await startCompaction();
+  await markShard(stores.clickHouse, SHARD);
+});
+afterAll(() => stores.close());
+beforeEach(() => stores.reset());
+
+const compactorOn = (clickHouse: ClickHouse) =>
+  makeShardCompactor(
+    { db: stores.db, log: silentLog, clickHouse, shard: SHARD, closedBefore: () => '2026-03-14' },
+    SETTINGS,
+  );
+
+/** One whose removal waits for `meanwhile`. */
+function lateCompactor(meanwhile: () => Promise<void>) {
+  const { clickHouse } = stores;
+  const client = Object.create(clickHouse.client) as ClickHouse['client'];
+  let isLate = true;
+  client.command = async (parameters) => {
+    if (isLate && parameters.query.includes('DELETE WHERE')) {
+      isLate = false;
+      await meanwhile();
+    }
+    return clickHouse.client.command(parameters);
+  };
+  return compactorOn({ ...clickHouse, client });
+}
+
+const numberOfOther = async () =>
+  (
+    await stores.db
+      .selectFrom('compactions')
+      .select('generation')
+      .where('shard', '=', 0)
+      .executeTakeFirstOrThrow()
+  ).generation;
+
+/** Rows that the other shard's attempt has written, as a move copies them. */
+async function moveIn(): Promise<void> {
+  const planFrom = await numberOfOther();
+  const rows = DAYS.map(
+    (day) => `ws_moved\tlnk_moved\t${COMPACTED_PARTITION}\t${planFrom}\t${day}\t7\t0\t0\n`,
+  );
+  await insertRows(stores.clickHouse, 'clicks_daily', Buffer.from(rows.join('')));
+}
+
+const openBoth = async () =>
+  openRound(stores.db, {
+    days: DAYS,
+    positions: await findCommittedPositions(stores.db),
+    shards: 2,
+    ready: [0, 1],
+  });
+
+test('rows that have moved in since stay', async () => {
+  await countTwoDays(stores, LINK);
+  await openBoth();
+  const compact = compactorOn(stores.clickHouse);
+  expect(await compact()).toBe('written');
+  await stores.ripen();
+  const late = lateCompactor(async () => {
+    expect(await compact()).toBe('settled');
+    await moveIn();
+  });
+  expect(await late()).toBe('settled');
+  expect(await stores.rowsOf('lnk_moved', DAYS[0] ?? '')).toBe(1);
+  expect(await stores.rowsOf('lnk_moved', DAYS[1] ?? '')).toBe(1);
+  expect(await stores.rowsOf(LINK, DAYS[0] ?? '')).toBe(1);
+});
+
+test('a ClickHouse of another place is not touched', async () => {
+  await countTwoDays(stores, LINK);
+  await openBoth();
+  const misplaced = makeShardCompactor(
+    {
+      ...{ db: stores.db, log: silentLog, closedBefore: () => '2026-03-14' },
+      ...{ clickHouse: stores.clickHouse, shard: 0 },
+    },
+    SETTINGS,
+  );
+  await expect(misplaced()).rejects.toThrow('has place 2');
+  expect(await stores.rowsOf(LINK, DAYS[0] ?? '')).toBe(20);
+});
