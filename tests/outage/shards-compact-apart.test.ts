@@ -163,6 +163,8 @@ it('closed days become small on the others, and on the shard that was away when 
     return Object.fromEntries(rows.map((row) => [row.workspace_id, row.state]));
   };
   const moveUntilDone = async (workspaceId: string) => {
+    // an ingester that was killed may have had it
+    await sql`UPDATE shard_moves SET claimed_until = now()`.execute(db);
     const mover = startIngester();
     await until(
       async () => {
