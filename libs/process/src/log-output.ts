@@ -56,7 +56,7 @@ export function makeLogOutput(fd: number): LogOutput {
   };
 
   const writeLast = () => {
-    // what is being written leaves by itself
+    // what is being written leaves by itself, perhaps behind what follows
     const last = [state === 'writing' ? Buffer.alloc(0) : rest, Buffer.from(waiting)];
     try {
       writeToTheEnd(fd, Buffer.concat(last));
