@@ -176,12 +176,7 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   expect(await world.counted()).toEqual(before);
   const first = startIngester(small);
   await world.settled(sumOf(before) + older.length);
-  // what is published is compacted
-  await until(async () => {
-    const partitions = await db.selectFrom('stream_progress').selectAll().execute();
-    const committed = await bench.committed();
-    return partitions.every((row) => row.position === committed.get(row.stream_partition)?.offset);
-  });
+  await world.published();
   first.signal('SIGKILL');
   await first.ended;
   const compact = makeCompactor(

@@ -59,17 +59,6 @@ const closedVisits = (count: number): Visit[] =>
     time: Date.now() - (5 + (Math.floor(index / WORKSPACES.length) % 3)) * DAY_MS,
   }));
 
-/** Resolves when every batch is committed and published: what a compaction may replace. */
-async function published(): Promise<void> {
-  const isPublished = async () => {
-    const committed = await bench.committed();
-    if (![...committed.values()].every(({ metadata }) => metadata.startsWith('{"to":null'))) return false;
-    const rows = await bench.database.db.selectFrom('stream_progress').selectAll().execute();
-    return rows.every((row) => row.position === committed.get(row.stream_partition)?.offset);
-  };
-  await until(isPublished, { what: 'published batches' });
-}
-
 /** The states of each shard's compactions, the first round first. */
 async function rounds(): Promise<Record<number, string[]>> {
   const { rows } = await sql<{ shard: number; states: string[] }>`
@@ -137,7 +126,7 @@ it('closed days become small on the others, and on the shard that was away when 
   await shipInParts(bench, first);
   const begun = startIngester();
   let counted = await world.settled(first.length);
-  await published();
+  await world.published();
   await kill(begun);
   const there = WORKSPACES.filter(isThere);
   await world.servers[awayShard()]?.kill();
@@ -159,7 +148,7 @@ it('closed days become small on the others, and on the shard that was away when 
     { what: 'the visits of the other shards' },
   );
   expect(await world.lackingRanges()).toBeGreaterThan(0);
-  await published();
+  await world.published();
   await kill(passesOver);
   await compactUntil(hasRounds(['planned', 'awaited'], ['settled', 'settled']));
   for (const workspaceId of there) expect(await rowsOf(workspaceId)).toEqual({ compacted: 3, others: 0 });
@@ -208,7 +197,7 @@ it('closed days become small on the others, and on the shard that was away when 
   const ends = startIngester();
   await shipInParts(bench, last);
   counted = await world.settled(sumOf(wanted) + last.length);
-  await published();
+  await world.published();
   await kill(ends);
   await compactUntil(hasRounds(['settled', 'settled', 'settled'], ['settled', 'settled', 'settled']));
 

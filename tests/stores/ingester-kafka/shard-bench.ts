@@ -48,6 +48,8 @@ export type ShardBench = {
   counted: () => Promise<Counted>;
   /** Resolves when this many requests are counted and every intent is committed. */
   settled: (requests: number) => Promise<Counted>;
+  /** Resolves when every batch is committed and published: what a compaction may replace. */
+  published: () => Promise<void>;
   /** How many ranges of the stream shards lack. */
   lackingRanges: () => Promise<number>;
   /** Of the last 30 days, as the API reads them. */
@@ -136,6 +138,8 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
     for (const id of WORKSPACES) found[id] = await Promise.all(shards.map((shard) => requests(shard, id)));
     return found;
   };
+  const areCommitted = async () =>
+    [...(await bench.committed()).values()].every(({ metadata }) => metadata.startsWith('{"to":null'));
   const urls = servers.map(({ options }) => options.url).join(',');
   return {
     servers,
@@ -156,11 +160,19 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
         // a shard that was killed may be on its way back
         const found = await counted().catch(() => undefined);
         if (!found || sumOf(found) < wanted) return false;
-        const intents = [...(await bench.committed()).values()];
-        return intents.every(({ metadata }) => metadata.startsWith('{"to":null'));
+        return areCommitted();
       };
       await until(isSettled, { ms: 180_000 });
       return counted();
+    },
+    published: async () => {
+      const isPublished = async () => {
+        if (!(await areCommitted())) return false;
+        const committed = await bench.committed();
+        const rows = await db.selectFrom('stream_progress').selectAll().execute();
+        return rows.every((row) => row.position === committed.get(row.stream_partition)?.offset);
+      };
+      await until(isPublished, { what: 'published batches' });
     },
     humansOf: async (workspaceId) => {
       const { partitions, compaction } = await findStreamProgress(db, workspaceId);
