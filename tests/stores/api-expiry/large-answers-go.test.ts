@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { purgeExpiredAnswers } from '../../../services/api/src/idempotency/stored-answers';
 import { removeWorkspace } from '../../../services/api/src/workspaces/deletion/remove-workspace';
+import { lingerOnDelete } from './linger-on-delete';
 
 /** Together they take longer than a statement may. */
 const ANSWERS = 900;
@@ -23,13 +24,7 @@ beforeAll(async () => {
     .insertInto('workspaces')
     .values({ id: 'ws_1', name: 'ws', owner_id: 'usr_1', plan: 'pro' })
     .execute();
-  await sql`
-    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN PERFORM pg_sleep(${sql.raw(String(SECONDS_EACH))}); RETURN OLD; END'`.execute(db);
-  await sql`
-    CREATE TRIGGER linger BEFORE DELETE ON idempotent_answers FOR EACH ROW EXECUTE FUNCTION linger()`.execute(
-    db,
-  );
+  await lingerOnDelete(db, 'idempotent_answers', SECONDS_EACH);
 });
 afterAll(async () => {
   await database.close();

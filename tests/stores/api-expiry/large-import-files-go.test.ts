@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { makeImportLoop } from '../../../services/api/src/imports/jobs/import-loop';
 import { purgeImportJobs } from '../../../services/api/src/sweeps/purge-expired-rows';
 import { until } from '../../until';
+import { lingerOnDelete } from './linger-on-delete';
 
 /** Together they take longer than a statement may, each by itself a tenth of that. */
 const JOBS = 15;
@@ -28,13 +29,7 @@ beforeAll(async () => {
   await sql`
     INSERT INTO workspaces (id, name, owner_id, plan)
     SELECT 'ws_' || number, 'ws', 'usr_1', 'pro' FROM generate_series(0, ${JOBS}) AS number`.execute(db);
-  await sql`
-    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN PERFORM pg_sleep(${sql.raw(String(SECONDS_EACH))}); RETURN OLD; END'`.execute(db);
-  await sql`
-    CREATE TRIGGER linger BEFORE DELETE ON import_job_parts FOR EACH ROW EXECUTE FUNCTION linger()`.execute(
-    db,
-  );
+  await lingerOnDelete(db, 'import_job_parts', SECONDS_EACH);
 });
 afterEach(() => sql`TRUNCATE import_jobs CASCADE`.execute(database.db));
 afterAll(async () => {

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => stores.close());
 beforeEach(() => stores.reset());
 
-const compactorOn = (clickHouse: ClickHouse) =>
+const compactorOn = (clickHouse: ClickHouse, shard = SHARD) =>
   makeShardCompactor(
-    { db: stores.db, log: silentLog, clickHouse, shard: SHARD, closedBefore: () => '2026-03-14' },
+    { db: stores.db, log: silentLog, clickHouse, shard, closedBefore: () => '2026-03-14' },
     SETTINGS,
   );
 
@@ -43,18 +43,10 @@ function lateCompactor(meanwhile: () => Promise<void>) {
   return compactorOn({ ...clickHouse, client });
 }
 
-const numberOfOther = async () =>
-  (
-    await stores.db
-      .selectFrom('compactions')
-      .select('generation')
-      .where('shard', '=', 0)
-      .executeTakeFirstOrThrow()
-  ).generation;
-
 /** Rows that the other shard's attempt has written, as a move copies them. */
 async function moveIn(): Promise<void> {
-  const planFrom = await numberOfOther();
+  const ofOther = stores.db.selectFrom('compactions').select('generation').where('shard', '=', 0);
+  const { generation: planFrom } = await ofOther.executeTakeFirstOrThrow();
   const rows = DAYS.map(
     (day) => `ws_moved\tlnk_moved\t${COMPACTED_PARTITION}\t${planFrom}\t${day}\t7\t0\t0\n`,
   );
@@ -88,13 +80,6 @@ test('rows that have moved in since stay', async () => {
 test('a ClickHouse of another place is not touched', async () => {
   await countTwoDays(stores, LINK);
   await openBoth();
-  const misplaced = makeShardCompactor(
-    {
-      ...{ db: stores.db, log: silentLog, closedBefore: () => '2026-03-14' },
-      ...{ clickHouse: stores.clickHouse, shard: 0 },
-    },
-    SETTINGS,
-  );
-  await expect(misplaced()).rejects.toThrow('has place 2');
+  await expect(compactorOn(stores.clickHouse, 0)()).rejects.toThrow('has place 2');
   expect(await stores.rowsOf(LINK, DAYS[0] ?? '')).toBe(20);
 });

@@ -46,8 +46,6 @@ export function makeShardCompactor(
   { db, log, clickHouse, shard, closedBefore }: Deps,
   settings: CompactionSettings,
 ): () => Promise<ShardStep> {
-  const othersThan = async ({ generation }: Compaction) =>
-    shard === undefined ? [] : findOthersAttempts(db, { shard, generation });
   /** Also before an attempt begins in vain. */
   const assertThere = async () => {
     if (shard !== undefined) await assertShardMark(clickHouse, shard);
@@ -64,7 +62,10 @@ export function makeShardCompactor(
     const written = { ...compaction, attempt };
     const begin = () => renewAttempt(db, written, settings);
     // none was begun before the first
-    if (!isFirst) await removeCutOffAttempts(clickHouse, written, await othersThan(written));
+    if (!isFirst) {
+      const others = await findOthersAttempts(db, generation);
+      await removeCutOffAttempts(clickHouse, written, others);
+    }
     const summed = await findSummedPositions(clickHouse, earlier);
     for (const day of days)
       await writeDay(clickHouse, written, { day, since: summed.get(day) ?? {}, begin }, settings);
@@ -73,7 +74,7 @@ export function makeShardCompactor(
   const settle = async (compaction: Compaction): Promise<ShardStep> => {
     const { generation, days } = compaction;
     await assertThere();
-    await removeReplacedRows(clickHouse, compaction, await othersThan(compaction));
+    await removeReplacedRows(clickHouse, compaction, await findOthersAttempts(db, generation));
     const erased = await findLatelyErased(db, compaction.plannedAt);
     for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);
     // once a month: a year is too much to merge for each day

@@ -1,6 +1,7 @@
 // Takes one step of each shard's compaction, or plans a round of all. compaction.ts has the states. A shard that is away or
 // lacks visits does not hold the others up: it has its rounds to do when it is back.
 
+import type { ClickHouse } from '@kurz/click-tables';
 import { findShardCount } from '@kurz/database';
 import { DAY_MS, dayOf } from '@kurz/process';
 import { chooseDays } from './choose-days';
@@ -19,6 +20,9 @@ const LOOK_AGAIN_MS = 600_000;
 
 /** What a shard has done comes before what another waits for. */
 const TAKEN = ['settled', 'written', 'planned', 'waiting'] as const;
+
+/** A shard that has done what there was. */
+type Idle = { clickHouse: ClickHouse; shard: number };
 
 function throwFailureOf(settled: readonly PromiseSettledResult<unknown>[]): void {
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
@@ -40,23 +44,23 @@ export function makeCompactor(
 
   let looksAgainAt = -Infinity;
   /** The days of those shards that have done what there was; of a day, all shards replace the same batches. */
-  const plan = async (idle: readonly number[]): Promise<CompactionStep> => {
+  const plan = async (idle: readonly Idle[]): Promise<CompactionStep> => {
     if (performance.now() < looksAgainAt) return 'waiting';
     const positions = await findCommittedPositions(db);
-    const chosen = await Promise.allSettled(
-      idle.map((shard) => {
-        const clickHouse = clickHouses[shard] ?? clickHouses[0];
-        return chooseDays(clickHouse, { before: closedBefore(), positions }, settings);
-      }),
+    const looked = await Promise.allSettled(
+      idle.map(async ({ clickHouse, shard }) => ({
+        shard,
+        days: await chooseDays(clickHouse, { before: closedBefore(), positions }, settings),
+      })),
     );
-    const found = chosen.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
-    const days = [...new Set(found.flatMap((ofShard) => ofShard ?? []))].slice(0, settings.maxDays);
-    const ready = idle.filter((_, at) => found[at] !== undefined);
+    const found = looked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const days = [...new Set(found.flatMap((ofShard) => ofShard.days))].slice(0, settings.maxDays);
+    const ready = found.map(({ shard }) => shard);
     const round = { days, positions, shards: clickHouses.length, ready };
     if (days.length === 0 && ready.length < clickHouses.length)
       looksAgainAt = performance.now() + LOOK_AGAIN_MS;
     const isPlanned = days.length > 0 && (await openRound(db, round));
-    throwFailureOf(chosen);
+    throwFailureOf(looked);
     if (isPlanned) return 'planned';
     return days.length === 0 ? 'nothing' : 'waiting';
   };
@@ -66,7 +70,9 @@ export function makeCompactor(
       throw new Error('KURZ_CLICKHOUSE_URLS has to name all shards');
     const settled = await Promise.allSettled(shardSteps.map((step) => step()));
     const steps = settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
-    const idle = steps.flatMap((step, shard) => (step === 'nothing' ? [shard] : []));
+    const idle = clickHouses.flatMap((clickHouse, shard) =>
+      steps[shard] === 'nothing' ? [{ clickHouse, shard }] : [],
+    );
     const taken = TAKEN.find((step) => steps.includes(step)) ?? (await plan(idle));
     throwFailureOf(settled);
     return taken === 'nothing' && steps.includes('behind') ? 'waiting' : taken;

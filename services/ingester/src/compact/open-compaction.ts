@@ -81,14 +81,11 @@ export async function findCommittedPositions(db: Db): Promise<Positions> {
  * Numbers below this compaction's attempt by which other shards write this round or a later one. Their rows are on this
  * shard only where they have moved in since it settled the round: no process, however late, may take them for its own.
  */
-export async function findOthersAttempts(
-  db: Db,
-  { shard, generation }: { shard: number; generation: number },
-): Promise<number[]> {
+export async function findOthersAttempts(db: Db, generation: number): Promise<number[]> {
   const { rows } = await sql<{ numbers: number[] }>`
     SELECT array_remove(ARRAY[other.generation, other.attempt], NULL) AS numbers
     FROM compactions AS mine JOIN compactions AS other ON other.shard <> mine.shard AND other.round >= mine.round
-    WHERE mine.generation = ${generation} AND mine.shard = ${shard} AND other.state <> 'awaited'`.execute(db);
+    WHERE mine.generation = ${generation} AND other.state <> 'awaited'`.execute(db);
   return rows.flatMap(({ numbers }) => numbers);
 }
 

@@ -1,0 +1,15 @@
+// Rows that PostgreSQL takes a while to remove, in place of large ones.
+
+import type { Db } from '@kurz/database';
+import { sql } from 'kysely';
+
+/** Each row of the table takes so long. */
+export async function lingerOnDelete(db: Db, table: string, seconds: number): Promise<void> {
+  await sql`
+    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_sleep(${sql.raw(String(seconds))}); RETURN OLD; END'`.execute(db);
+  await sql`
+    CREATE TRIGGER linger BEFORE DELETE ON ${sql.table(table)} FOR EACH ROW EXECUTE FUNCTION linger()`.execute(
+    db,
+  );
+}
