@@ -1,5 +1,6 @@
 // Takes one step of one move. shard-move.ts has the states.
 
+import { assertShardMark } from '@kurz/click-tables';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import {
   changeMove,
@@ -33,6 +34,10 @@ export function makeMover(
   const { graceMs, claimMs, restMs } = settings;
   const isAhead = makeIsAhead(deps, settings);
 
+  /** In another order of the addresses the rows are taken from where they have moved to. */
+  const assertInPlace = async (...numbers: number[]) => {
+    for (const number of numbers) await assertShardMark(shards.at(number), number);
+  };
   /** Undefined: some of them are still under way. */
   const passedPositions = async (move: ClaimedMove): Promise<MovePositions | undefined> => {
     let { positions } = move;
@@ -41,6 +46,7 @@ export function makeMover(
   };
   const begin = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
+    await assertInPlace(from, to);
     // of an earlier stay, which a process that stood still has brought back
     if ((await countWorkspaceRows(shards.at(to), workspaceId)) > 0) {
       if (await isAhead(move)) return false;
@@ -52,6 +58,7 @@ export function makeMover(
   };
   const copy = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
+    await assertInPlace(from, to);
     const before = await passedPositions(move);
     if (!before || (await isAhead(move, before))) return false;
     const [source, target] = [shards.at(from), shards.at(to)];
@@ -75,6 +82,7 @@ export function makeMover(
   const remove = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
     if (!(await passedPositions(move))) return false;
+    await assertInPlace(from);
     const source = shards.at(from);
     await removeWorkspaceRows(source, workspaceId);
     if ((await countWorkspaceRows(source, workspaceId)) > 0)
