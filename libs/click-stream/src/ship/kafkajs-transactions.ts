@@ -1,5 +1,6 @@
 // A journal's transactions by kafkajs. Its own retries stay off, because they do not know which outcome it was.
 
+import { InfrastructureError } from '@kurz/resilience';
 import { CompressionTypes, type Kafka } from 'kafkajs';
 import {
   PRODUCE_TIMEOUT_MS,
@@ -31,13 +32,16 @@ export function kafkajsTransactions(
       const transaction = await producer.transaction();
       return {
         send: async (message) => {
-          await transaction.send({
+          const taken = await transaction.send({
             topic,
             compression: CompressionTypes.GZIP,
             acks: -1,
             timeout: PRODUCE_TIMEOUT_MS,
             messages: [message],
           });
+          // kafkajs sends nothing to a partition that it finds no leader of, and takes that for success
+          if (taken.length > 0) return;
+          throw new InfrastructureError(`partition ${message.partition} of ${topic} has no leader`, true);
         },
         sendOffset: async ({ groupId, topic: ofTopic, partition, offset, metadata }) => {
           const partitions = [{ partition, offset: String(offset), metadata }];
