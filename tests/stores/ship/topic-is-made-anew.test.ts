@@ -63,3 +63,14 @@ it('visits for a partition that the topic lacks by now go to one that it has', a
   await until(() => shipper.state.position === writer.end());
   expect(differenceOf(await committedChunks(kafka.brokers, id), lines)).toEqual({ lost: 0, doubled: 0 });
 });
+
+it('a topic that was made anew gets no visits before an operator says so', async () => {
+  const id = kafka.own('anew');
+  const { writer, shipper } = await startIdle(id, 1);
+  await makeAnew(id, 1);
+  await append(writer, visitLines(300));
+  await until(() => shipper.state.health === 'refused' || shipper.state.position === writer.end());
+  const refusals = shipper.events.filter(({ event }) => event === 'shipping_refused');
+  expect(refusals.map(({ reason }) => reason)).toEqual(['offset_gone']);
+  expect(await committedChunks(kafka.brokers, id)).toEqual([]);
+});

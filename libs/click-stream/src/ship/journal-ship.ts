@@ -4,6 +4,7 @@
 // time, and a new ship after any error. Opening it fences what is left of the old one and reads the position again.
 
 import { inSpan, SpanKind, traceHeaders } from '@kurz/process';
+import { InfrastructureError } from '@kurz/resilience';
 import { encodeChunk } from '../chunk/chunk-message';
 import type { StreamClient } from '../client/stream-client';
 import { openQuestions } from '../questions/open-questions';
@@ -54,12 +55,26 @@ async function countPartitions(questions: StreamQuestions, topic: string): Promi
   return count;
 }
 
+type Opened = {
+  transactions: JournalTransactions;
+  questions: StreamQuestions;
+  /** Of the topic, when this was opened. */
+  partitions: number;
+  found: JournalProgress | undefined;
+  close: () => Promise<void>;
+};
+
 function makeShip(
-  { transactions, close }: { transactions: JournalTransactions; close: () => Promise<void> },
+  { transactions, questions, partitions, found, close }: Opened,
   { topic, journal, shipper }: JournalShipSettings,
-  partitions: number,
-  found: JournalProgress | undefined,
 ): JournalShip {
+  let isCommitted = found !== undefined;
+  /** Kafka forgets offsets with their topic: one that was made anew since then would be taken for the same. */
+  const assertNotForgotten = async () => {
+    if (!isCommitted || (await askSettledProgress(questions, topic, journal))) return;
+    throw new InfrastructureError(`Kafka has forgotten how far the journal ${journal} is shipped`, true);
+  };
+
   const shipOnce: JournalShip['ship'] = async (from, next, heartbeat) => {
     const transaction = await transactions.begin();
     const lasts = new Map(from.lasts);
@@ -77,8 +92,10 @@ function makeShip(
       position = to;
     }
     const reached = { position, shipper, lasts, heartbeat: heartbeat() };
+    await assertNotForgotten();
     await whileClosing(() => transaction.sendOffset(offsetOf(topic, journal, reached)));
     await transaction.commit();
+    isCommitted = true;
     return reached;
   };
   const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic };
@@ -120,7 +137,8 @@ export async function openJournalShip(
       await close();
       return { kind: 'taken', by: found };
     }
-    return { kind: 'opened', ship: makeShip({ transactions, close }, settings, partitions, found) };
+    const opened = { transactions, questions, partitions, found, close };
+    return { kind: 'opened', ship: makeShip(opened, settings) };
   } catch (error) {
     // not awaited: it may wait as long for a frozen broker as the call that failed
     void close();
