@@ -17,6 +17,7 @@ const [, guide = ''] = /\*\*ClickHouse restored\*\*(.*?)\n\*\*/s.exec(readText('
 const [inPostgres = '', inClickHouse = ''] = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(
   ([, text = '']) => text,
 );
+const WHEN_IT_BEGAN = /'[^']*' AS backup; -- when the backup began/;
 const [, ofPartition = ''] = /`(UPDATE stream_progress [^`]+)`/.exec(guide) ?? [];
 
 const [, ofNone = ''] = /`(DELETE FROM stream_progress [^`]+)`/.exec(guide) ?? [];
@@ -84,7 +85,7 @@ it('has what was counted before the backup and since, and nothing of a link that
   await ingester.close();
 
   await restore();
-  await inDatabase(inPostgres.replace(/'[^']*'; -- when the backup began/, `'${begunAt.toISOString()}';`));
+  await inDatabase(inPostgres.replace(WHEN_IT_BEGAN, `'${begunAt.toISOString()}' AS backup;`));
   const found = await rowsOf<{ stream_partition: number; position: number }>(bench, inClickHouse);
   for (const { stream_partition: partition, position } of found)
     await inDatabase(
@@ -109,7 +110,7 @@ it('has all that Kafka still has where there was no backup', async () => {
   await settled(bench, visits, { linkIds: LINKS });
   await ingester.close();
   for (const table of TABLES) await inStore(`TRUNCATE TABLE kurz.${table}`);
-  await inDatabase(inPostgres.replace("'2026-03-15 02:00:00+00'", 'now()'));
+  await inDatabase(inPostgres.replace(WHEN_IT_BEGAN, "'now' AS backup;"));
   await inDatabase(ofNone);
   await deleteOffsets();
   bench.start({ resumeFromProgress: true, maxVisits: 70 });

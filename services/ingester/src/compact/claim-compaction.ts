@@ -1,6 +1,6 @@
 // A shard's open compaction, claimed for this ingester for some time; Postgres' clock decides what is ripe.
 
-import type { Db } from '@kurz/database';
+import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { Compaction, CompactionSettings, Positions } from './compaction';
 
@@ -13,6 +13,16 @@ type Row = {
   isRipe: boolean;
   plannedAt: Date;
 };
+
+/**
+ * Whether the shard has every batch that is to be replaced: not where it was restored from a backup, and the visits since
+ * then are counted again. Of rows of `compactions`.
+ */
+const hasAllBatches = (shard: number) => sql`NOT EXISTS (
+  SELECT FROM jsonb_each_text(positions) AS replaced LEFT JOIN ${storedProgress(sql`${shard}`)} AS known
+    ON known.stream_partition = replaced.key::integer
+  WHERE coalesce(known.position, 0) < replaced.value::bigint
+)`;
 
 /** Undefined when there is none, or another ingester works on it. What may be written gets its time anew. */
 export async function claimCompaction(
@@ -29,7 +39,7 @@ export async function claimCompaction(
     WHERE state IN ('planned', 'written') AND shard = ${shard} AND claimed_until <= now()
     RETURNING generation, attempt, to_json(days) AS days, positions, state, planned_at AS "plannedAt",
       CASE state
-        WHEN 'planned' THEN now() >= planned_at + ${graceMs} * interval '1 millisecond'
+        WHEN 'planned' THEN now() >= planned_at + ${graceMs} * interval '1 millisecond' AND ${hasAllBatches(shard)}
         ELSE now() >= greatest(written_at, write_before + ${writeMs} * interval '1 millisecond')
                       + ${graceMs} * interval '1 millisecond'
       END AS "isRipe"`.execute(db);

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
 import { AttemptLost, claimCompaction, giveCompactionBack, renewAttempt } from './claim-compaction';
 import type { Compaction, CompactionDeps, CompactionSettings } from './compaction';
-import { beginAttempt, markSettled, markWritten } from './end-step';
+import { beginAttempt, markSettled, markUnwritten, markWritten } from './end-step';
 import { beginNext, findEarlierCompactions, findOthersAttempts } from './open-compaction';
-import { mergeYear, removeCutOffAttempts, removeReplacedRows } from './remove-replaced-rows';
+import { isUnwritten, mergeYear, removeCutOffAttempts, removeReplacedRows } from './remove-replaced-rows';
 import { findSummedPositions } from './summed-positions';
 import { awaitAllRows, writeDay } from './write-day';
 
@@ -74,6 +74,10 @@ export function makeShardCompactor(
   const settle = async (compaction: Compaction): Promise<ShardStep> => {
     const { generation, days } = compaction;
     await assertThere();
+    if (await isUnwritten(clickHouse, compaction)) {
+      await markUnwritten(db, generation);
+      return 'waiting';
+    }
     await removeReplacedRows(clickHouse, compaction, await findOthersAttempts(db, generation));
     const erased = await findLatelyErased(db, compaction.plannedAt);
     for (const links of inParts(erased)) await deleteLinkRows(clickHouse, links);

@@ -14,6 +14,9 @@
 // Every step may be cut off anywhere and done again. A repeated write is an attempt with another `plan_from`; only the
 // rows of the attempt that ended are counted. So a compacted row is never there twice, and reading compacted rows alone
 // needs no FINAL.
+//
+// A shard that was restored from a backup goes back to the state in which that has it, by the operator's statements
+// (docs/operating.md), and does its rounds since then again.
 
 import type { ClickHouses } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';

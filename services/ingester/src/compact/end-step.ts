@@ -23,6 +23,14 @@ export async function markWritten(db: Db, generation: number, attempt: number): 
   return numAffectedRows === 1n;
 }
 
+/** Its rows are not there: it is written again. */
+export async function markUnwritten(db: Db, generation: number): Promise<void> {
+  await sql`
+    UPDATE compactions SET state = 'planned' WHERE generation = ${generation} AND state = 'written'`.execute(
+    db,
+  );
+}
+
 export async function markSettled(db: Db, generation: number): Promise<void> {
   await sql`
     UPDATE compactions SET state = 'settled', settled_at = now()

@@ -26,6 +26,28 @@ async function removeRows(clickHouse: ClickHouse, { table, condition, params }: 
   });
 }
 
+/**
+ * Whether a day of a written compaction has rows that it replaces and none that it wrote: ClickHouse was restored from an
+ * earlier backup, and they are all there is of the day.
+ */
+export async function isUnwritten(
+  { client, database }: ClickHouse,
+  { attempt, days, positions }: Pick<Compaction, 'attempt' | 'days' | 'positions'>,
+): Promise<boolean> {
+  for (const table of TABLES) {
+    const answer = await client.query({
+      query: `SELECT 1 FROM ${database}.${table} WHERE day IN {days:Array(Date)} GROUP BY day
+        HAVING countIf(stream_partition != ${COMPACTED_PARTITION} AND ${isReplaced(positions)}) > 0
+          AND countIf(stream_partition = ${COMPACTED_PARTITION} AND plan_from = {attempt:UInt64}) = 0 LIMIT 1`,
+      query_params: { attempt, days: [...days] },
+      format: 'JSONEachRow',
+      clickhouse_settings: KEEPS_ALIVE,
+    });
+    if ((await answer.json()).length > 0) return true;
+  }
+  return false;
+}
+
 /** Resolves when they are off every replica. `others`: as findOthersAttempts. */
 export async function removeReplacedRows(
   clickHouse: ClickHouse,
