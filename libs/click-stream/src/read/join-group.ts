@@ -42,6 +42,8 @@ export type GroupMember = {
 
 /** An idle fetch returns this often; resuming, stopping, heartbeats and a plan's two commits wait for it. */
 const FETCH_MS = 100;
+/** How often it looks for partitions that were added; kafkajs by itself every five minutes. */
+const METADATA_MS = 30_000;
 /** A consumer that crashes says first that it has stopped, and the reason when its connections are closed. */
 const CRASH_MS = 2_000;
 const RETRY = {
@@ -77,6 +79,7 @@ function consumerOf(kafka: Kafka, { groupId, sessionTimeoutMs }: GroupSettings):
     heartbeatInterval: Math.min(3_000, sessionTimeoutMs / 5),
     rebalanceTimeout: Math.max(10_000, sessionTimeoutMs / 2),
     maxWaitTimeInMs: FETCH_MS,
+    metadataMaxAge: METADATA_MS,
     readUncommitted: false,
     allowAutoTopicCreation: false,
     retry: RETRY,

@@ -41,6 +41,8 @@ export type JournalShip = {
     next: (position: number) => Promise<ShippedLines | undefined>,
     heartbeat: () => JournalHeartbeat,
   ) => Promise<JournalProgress>;
+  /** False where the topic has other partitions than when this was opened: then close this and open another. */
+  isCurrent: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
@@ -101,7 +103,8 @@ function makeShip(
   const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic };
   const ship: JournalShip['ship'] = (...given) =>
     inSpan({ name: `ship ${topic}`, kind: SpanKind.PRODUCER, attributes }, () => shipOnce(...given));
-  return { found, ship, close };
+  const isCurrent = async () => (await questions.countPartitions(topic)) === partitions;
+  return { found, ship, isCurrent, close };
 }
 
 /** `known`: what this shipper has seen committed so far; undefined before its first opening. @throws what Kafka answers. */

@@ -96,14 +96,14 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     return whole.begin().finally(() => whole.close());
   };
 
-  const attempt = async (): Promise<ShipEnd> => {
+  const shipOnce = async () => {
     const marked = await marker.read();
     if (marked !== 'lost') report.marked(marked);
     loop.marked(marked);
     const opened = await openJournalShip(deps.kafka, identity, loop.known());
     if (opened.kind === 'taken') {
       report.taken(opened.by.shipper);
-      return { kind: 'taken' };
+      return { kind: 'taken' } as const;
     }
     const { ship } = opened;
     try {
@@ -116,6 +116,12 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
       // not awaited: a frozen broker would hold it
       void ship.close();
     }
+  };
+
+  const attempt = async (): Promise<ShipEnd> => {
+    let end = await shipOnce();
+    while (end.kind === 'outdated') end = await shipOnce();
+    return end;
   };
 
   /** Ends on a failure only when nothing more is waited for. */

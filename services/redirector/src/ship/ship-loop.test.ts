@@ -38,7 +38,8 @@ function kafkaOf() {
     committed.push({ lines, heartbeat: said });
     return { ...BEGIN, position, heartbeat: said };
   };
-  return { committed, ship: { found: undefined, ship, close: () => Promise.resolve() } };
+  const isCurrent = () => Promise.resolve(true);
+  return { committed, ship: { found: undefined, ship, isCurrent, close: () => Promise.resolve() } };
 }
 
 const append = (line: string) => new Promise<void>((resolve) => journal.append(line, resolve));

@@ -17,9 +17,12 @@ export type ShipEnd =
   /** Closed before it could do better, or a drain of what cannot be read. */
   | { kind: 'failed'; error: unknown };
 
+/** The topic has other partitions by now: shipping goes on through another producer. */
+type Outdated = { kind: 'outdated' };
+
 export type ShipLoop = {
   /** Until the journal's end, a failure, or until it is closed. */
-  shipOn: (ship: JournalShip, from: JournalProgress) => Promise<ShipEnd>;
+  shipOn: (ship: JournalShip, from: JournalProgress) => Promise<ShipEnd | Outdated>;
   /** What was committed last; undefined before the first commit. */
   known: () => JournalProgress | undefined;
   /** The marker on the disk; undefined: there is none. */
@@ -42,6 +45,16 @@ function heartbeatAt(
   const { until: before = 0 } = from.heartbeat ?? {};
   const until = emptiedAt === undefined ? (before < at ? before : 0) : emptiedAt - STAMPED_BEFORE_MS;
   return { until, at, isAtRest };
+}
+
+/** Asks `look` that often. What it gives is called with the time, and gives true where it does not ask. */
+function lookEvery(ms: number, look: () => Promise<boolean>): (now: number) => Promise<boolean> {
+  let lookedAt = performance.now();
+  return async (now) => {
+    if (now - lookedAt <= ms) return true;
+    lookedAt = now;
+    return look();
+  };
 }
 
 export type ShipLoopDeps = {
@@ -108,13 +121,15 @@ export function makeShipLoop(
     return reached;
   };
 
-  const shipOn = async (ship: JournalShip, from: JournalProgress): Promise<ShipEnd> => {
+  const shipOn: ShipLoop['shipOn'] = async (ship, from) => {
     let progress = await commitAlone(ship, from, heartbeatOf(from, undefined));
     report.opened(progress.position);
     // the first reading is committed at once
     let committedAt = -Infinity;
+    const isCurrent = lookEvery(heartbeatMs, ship.isCurrent);
     while (!giveUp.aborted) {
       const beganAt = performance.now();
+      if (!(await isCurrent(beganAt))) return { kind: 'outdated' };
       const askedAt = clock.now();
       // asked before the journal is read: a writer that ends during the read may have written after it
       const isLast = isDrain || closing.aborted;
