@@ -1,8 +1,11 @@
 // Batch intents: where consolidate records what it is about to write, beside the offset in Kafka or in small files
 // (embedded).
 
-/** `to` null: everything before `from` is in ClickHouse, nothing is under way. Else the batch [from, to) may be in part. */
-export type BatchIntent = { partition: number; from: number; to: number | null };
+/**
+ * `to` null: everything before `from` is in ClickHouse, nothing is under way. Else the batch [from, to) may be in part.
+ * `isSetByHand`: no ingester wrote it (Kafka's tools), so what is before `from` may never have been counted.
+ */
+export type BatchIntent = { partition: number; from: number; to: number | null; isSetByHand?: boolean };
 
 export type IntentLog = {
   /** Undefined when this partition was never consolidated. */

@@ -15,7 +15,8 @@ const intentOf = (partition: number, { offset, metadata }: CommittedOffset): Bat
   const { to } = decodeIntentMetadata(metadata);
   if (to !== null && to <= offset)
     throw new Error(`the intent of partition ${partition} ends before ${offset}`);
-  return { partition, from: offset, to };
+  // an ingester commits no offset without metadata
+  return { partition, from: offset, to, ...(metadata === '' && { isSetByHand: true }) };
 };
 
 /** For reading alone: positions may be a moment old, and never ahead of the truth. */

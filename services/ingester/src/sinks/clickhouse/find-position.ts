@@ -11,8 +11,8 @@ type Deps = {
   source: PartitionSource;
   db: Db;
   /**
-   * Called where the intent cannot be true: it is gone, or older than what was published. Gives the intent to go on with,
-   * or throws, as everyone does who has no way to know better.
+   * Called where the intent cannot be true: it is gone, older than what was published, or set by hand behind visits that
+   * nobody has counted. Gives the intent to go on with, or throws, as everyone does who has no way to know better.
    */
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
 };
@@ -55,12 +55,22 @@ async function beginIntent(
   return intent;
 }
 
-async function notOlder(
-  { source, onMissingOffset }: Deps,
+async function passesVisitsOver(
+  { source }: Deps,
+  { from, isSetByHand }: BatchIntent,
+  published: number | undefined,
+): Promise<boolean> {
+  return isSetByHand === true && Math.max(published ?? 0, await source.begin()) < from;
+}
+
+async function asPublished(
+  deps: Deps,
   intent: BatchIntent,
   published: number | undefined,
 ): Promise<BatchIntent> {
-  if (published === undefined || published <= intent.from) return intent;
+  const { source, onMissingOffset } = deps;
+  const isOlder = published !== undefined && published > intent.from;
+  if (!isOlder && !(await passesVisitsOver(deps, intent, published))) return intent;
   if (onMissingOffset)
     return onMissingOffset({
       begin: await source.begin(),
@@ -83,11 +93,10 @@ export async function findPosition(deps: Deps): Promise<number> {
     within(PATIENCE_MS, findPublishedPosition(db, source.partition)),
   ]);
   const intent = await intents.read(source.partition);
-  if (!intent) {
-    if (published.status === 'rejected') throw published.reason;
-    return (await beginIntent(deps, published.value)).from;
-  }
+  // PostgreSQL being away must not stop the count of ClickHouse, where the intent is an ingester's
+  if (published.status === 'rejected' && (!intent || intent.isSetByHand)) throw published.reason;
+  const position = published.status === 'fulfilled' ? published.value : undefined;
+  if (!intent) return (await beginIntent(deps, position)).from;
   assertWithinStream(intent, await source.syncedEnd());
-  // Postgres being away must not stop the count of ClickHouse
-  return (await notOlder(deps, intent, published.status === 'fulfilled' ? published.value : undefined)).from;
+  return (await asPublished(deps, intent, position)).from;
 }

@@ -1,5 +1,5 @@
-// What consolidate does where Kafka knows no position of a partition, or an older one than was published. It begins
-// when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
+// What consolidate does where Kafka knows no position of a partition, an older one than was published, or one that was set
+// by hand behind visits that nobody has counted. It begins when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
 // says so, it removes the rows of later batches and goes on from what was published, if the stream has come that far: a
 // topic that was made anew would be passed over up to there.
 
@@ -35,7 +35,9 @@ export function makeMissingOffset(
   const isBeyondEnd = ({ end, published = 0 }: MissingOffset) => published > end;
   const faultOf = (facts: MissingOffset) => {
     if (isBeyondEnd(facts)) return 'beyond its end: the topic is another one';
-    return facts.intent ? 'older than what was counted' : 'lost';
+    if (!facts.intent) return 'lost';
+    const isAhead = facts.intent.from > (facts.published ?? facts.begin);
+    return isAhead ? 'ahead of what was counted' : 'older than what was counted';
   };
   const refuse = (facts: MissingOffset): never => {
     const { begin, end, intent, published } = facts;
