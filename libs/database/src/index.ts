@@ -41,7 +41,7 @@ export type {
   TotpSecretsTable,
 } from './sign-in-tables';
 export type { MarkedKeysTable } from './marked-keys-table';
-export { migrateDatabase, migrationNames } from './migrate-database';
+export { migrateDatabase, migrationNames, NewerDatabaseError } from './migrate-database';
 export {
   openDatabase,
   type Database,

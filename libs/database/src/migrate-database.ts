@@ -45,6 +45,9 @@ export type MigrationOptions = {
   log?: Log;
 };
 
+/** A later release has migrated the database. */
+export class NewerDatabaseError extends Error {}
+
 type Query = (text: string, values?: unknown[]) => Promise<QueryResult<{ name: string }>>;
 
 /** In one transaction with its record; gives up all its locks where it waits for one. */
@@ -85,7 +88,7 @@ export async function migrateDatabase(
     const missing = names.filter((name) => !done.has(name));
     const unknown = [...done].filter((name) => !names.includes(name));
     if (unknown.length > 0 && (newer === 'refused' || missing.length > 0)) {
-      throw new Error(`the database is newer than this program: it has ${unknown.join(', ')}`);
+      throw new NewerDatabaseError(`the database is newer than this program: it has ${unknown.join(', ')}`);
     }
     const applied: string[] = [];
     for (const name of missing) {

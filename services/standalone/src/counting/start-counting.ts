@@ -7,6 +7,7 @@ import { makeIngester, makeJournalSource, type Ingester } from '@kurz/ingester';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import type { DataFolder } from '../data-folder/data-folder';
+import { asFault } from '../data-folder/data-folder-fault';
 import type { StandaloneSettings } from '../settings/standalone-settings';
 import type { Stores } from '../stores/start-stores';
 
@@ -64,6 +65,8 @@ export async function startCounting(
     { stateDirectory: folder.ingester, lingerMs: LINGER_MS, maxVisits: MAX_VISITS },
   );
   closing.add('ingester', ingester.close);
-  await ingester.start();
+  await ingester.start().catch((error: unknown) => {
+    throw asFault(error, (reason) => `${reason}. Restore the whole data folder from one backup.`);
+  });
   return { journal, ingester };
 }

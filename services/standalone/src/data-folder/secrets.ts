@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { DataFolder } from './data-folder';
+import { DataFolderFault } from './data-folder-fault';
 
 export type Secrets = {
   /** Key of the hashes of all tokens. */
@@ -60,10 +61,14 @@ export function openSecrets(folder: DataFolder): Secrets {
   if (existsSync(file)) {
     const secrets = parse(readFileSync(file, 'utf8'));
     if (isSecrets(secrets)) return secrets;
-    throw new Error(`${file} is damaged: it must hold tokenPepper and postgresPassword.`);
+    throw new DataFolderFault(
+      `${file} is damaged: it must hold tokenPepper and postgresPassword. Restore it from a backup of the data folder.`,
+    );
   }
   if (existsSync(folder.postgres)) {
-    throw new Error(`${file} is missing: without it the data in ${folder.directory} cannot be opened.`);
+    throw new DataFolderFault(
+      `${file} is missing: without it the data in ${folder.directory} cannot be opened. Restore it from a backup.`,
+    );
   }
   const secrets = { tokenPepper: newPepper(), postgresPassword: randomBytes(24).toString('base64url') };
   store(folder, secrets);

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { openDatabase, type DatabaseOptions } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { sql } from 'kysely';
+import { asFault } from '../data-folder/data-folder-fault';
 import { endWithProcess } from './end-with-process';
 import { freePort } from './free-port';
 import { initialisePostgres, SUPERUSER } from './initialise-postgres';
@@ -28,6 +29,18 @@ export type EmbeddedPostgresOptions = {
   /** More settings of the server; ours come last and win. */
   settings?: Readonly<Record<string, string>>;
 };
+
+/** What it says before it gives up. */
+const LAST_WORD = /(?:FATAL|PANIC): +(.*)/;
+
+const notOpened = (directory: string, reason: string) =>
+  `PostgreSQL cannot open ${directory}: ${reason}. Where a file there is damaged, restore the data folder from a backup.`;
+
+/** One that was too slow, or is not there, has said nothing. */
+function refusalOf(error: unknown, directory: string): unknown {
+  const said = error instanceof Error && LAST_WORD.exec(error.message)?.[1];
+  return said ? asFault(error, () => notOpened(directory, said)) : error;
+}
 
 export type EmbeddedPostgres = {
   options: DatabaseOptions;
@@ -87,7 +100,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
   endWithProcess(child, 'SIGINT');
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await untilPostgresReady(child, log);
+  await untilPostgresReady(child, log).catch((error: unknown) => {
+    throw refusalOf(error, directory);
+  });
   const database: DatabaseOptions = {
     host: '127.0.0.1',
     port,
@@ -95,7 +110,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     user: SUPERUSER,
     password,
   };
-  await ensureDatabase(database);
+  await ensureDatabase(database).catch((error: unknown) => {
+    throw asFault(error, (reason) => notOpened(directory, reason));
+  });
   const close = async () => {
     child.kill('SIGINT');
     const timer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS);

@@ -4,10 +4,18 @@
 import { existsSync, rmSync } from 'node:fs';
 import { UNHURRIED } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { migrateDatabase, openDatabase, type Database, type DatabaseOptions } from '@kurz/database';
+import {
+  migrateDatabase,
+  NewerDatabaseError,
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+} from '@kurz/database';
 import type { Closing, Log } from '@kurz/process';
+import { sql } from 'kysely';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import type { DataFolder } from '../data-folder/data-folder';
+import { asFault, DataFolderFault } from '../data-folder/data-folder-fault';
 import { keepPostgres } from './keep-postgres';
 
 export type Stores = {
@@ -39,7 +47,11 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   const postgres = await keepPostgres({ directory: folder.postgres, password: postgresPassword, log });
   closing.add('postgres', postgres.close);
   const { host, port, database: name, user } = postgres.options;
-  await migrateUnhurried(postgres.options, log);
+  await migrateUnhurried(postgres.options, log).catch((error: unknown) => {
+    if (!(error instanceof NewerDatabaseError)) throw error;
+    const advice = 'Start that release, or restore a backup of before it.';
+    throw new DataFolderFault(`a later release has used ${folder.directory}: ${error.message}. ${advice}`);
+  });
   let isClosing = false;
   const database = openDatabase({
     ...postgres.options,
@@ -55,30 +67,81 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   return { database, postgres: { host, port, database: name, user } };
 }
 
+const WITHOUT_COUNTS = (directory: string) =>
+  `Restore the data folder from a backup, or make an empty folder ${directory} to go on without the counts until now.`;
+
+/** The engine says itself what it cannot read. */
+function openEngine(directory: string, isMade: boolean) {
+  try {
+    return embeddedConnection(directory);
+  } catch (error) {
+    const isRefused = error instanceof Error && error.name === 'ChdbConnectionError';
+    if (!isMade || !isRefused) throw error;
+    throw asFault(
+      error,
+      () =>
+        `ClickHouse cannot open ${directory}, and says why above. If files there are damaged: ` +
+        `move that folder away. ${WITHOUT_COUNTS(directory)}`,
+    );
+  }
+}
+
+/** Parts of tables that the engine could not read have been set aside, with their rows. */
+async function tellDamagedParts({ client, database }: ClickHouse, log: Log): Promise<void> {
+  const answer = await client.query({
+    query: `SELECT table, count() AS parts FROM system.detached_parts
+      WHERE database = {database:String} AND startsWith(reason, 'broken') GROUP BY table ORDER BY table`,
+    query_params: { database },
+    format: 'JSONEachRow',
+  });
+  for (const damaged of await answer.json<{ table: string; parts: number }>())
+    log.error({ event: 'counts_damaged', ...damaged, runbook: 'Counts are damaged' });
+}
+
+type OpenedClickHouse = {
+  clickHouse: ClickHouse;
+  /** What this start has made stays; else it goes with the closing. */
+  keep: () => void;
+  isNew: boolean;
+};
+
 /**
  * Where a first start fails, what it has made goes: on a full disk the engine leaves empty files, with which it never
  * opens the folder again.
  */
-async function startClickHouse({ folder, closing }: StoresDeps): Promise<ClickHouse> {
-  let isMade = existsSync(folder.clickHouse);
+async function startClickHouse({ folder, log, closing }: StoresDeps): Promise<OpenedClickHouse> {
+  const isNew = !existsSync(folder.clickHouse);
+  let isKept = !isNew;
   closing.add('half-made clickhouse', () => {
-    if (!isMade) rmSync(folder.clickHouse, { recursive: true, force: true });
+    if (!isKept) rmSync(folder.clickHouse, { recursive: true, force: true });
   });
-  const clickHouse = openClickHouse({
-    kind: 'embedded',
-    connection: embeddedConnection(folder.clickHouse),
-    database: 'kurz',
-  });
+  const connection = openEngine(folder.clickHouse, !isNew);
+  const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
   closing.add('clickhouse', clickHouse.close);
   await migrateClickTables(clickHouse);
-  isMade = true;
-  return clickHouse;
+  await tellDamagedParts(clickHouse, log);
+  return { clickHouse, isNew, keep: () => (isKept = true) };
+}
+
+/** A part of a backup, or a folder that somebody has removed: stats would be answered as if nothing had been counted. */
+async function assertNothingCounted({ db }: Database, { clickHouse }: DataFolder): Promise<void> {
+  const { rows } = await sql`
+    SELECT FROM stream_progress WHERE position > 0 UNION ALL SELECT FROM hit_positions WHERE position > 0 LIMIT 1`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw new DataFolderFault(
+      `${clickHouse} is missing, and PostgreSQL knows of visits that are counted there. ${WITHOUT_COUNTS(clickHouse)}`,
+    );
 }
 
 /** Starts both; when one fails, the other has settled before this throws. */
 export async function startStores(deps: StoresDeps): Promise<Stores> {
-  const [database, clickHouse] = await Promise.allSettled([startDatabase(deps), startClickHouse(deps)]);
-  if (database.status === 'rejected') throw database.reason;
-  if (clickHouse.status === 'rejected') throw clickHouse.reason;
-  return { ...database.value, clickHouse: clickHouse.value };
+  const [opened, counts] = await Promise.allSettled([startDatabase(deps), startClickHouse(deps)]);
+  if (opened.status === 'rejected') throw opened.reason;
+  if (counts.status === 'rejected') throw counts.reason;
+  const { clickHouse, isNew, keep } = counts.value;
+  if (isNew) await assertNothingCounted(opened.value.database, deps.folder);
+  keep();
+  return { ...opened.value, clickHouse };
 }
