@@ -8,7 +8,7 @@ export {
   type StreamIngesterSettings,
 } from './kafka-ingester';
 export { makeIntentFiles } from './intent/intent-files';
-export type { BatchIntent, IntentLog } from './intent/intent-log';
+export { UnusableIntent, type BatchIntent, type IntentLog } from './intent/intent-log';
 export {
   makeJournalSource,
   type JournalSource,

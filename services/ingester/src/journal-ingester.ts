@@ -47,7 +47,7 @@ export type IngesterSettings = {
 };
 
 export type Ingester = {
-  /** Begins to count. Throws when intents and stream do not belong together; waits for no store. */
+  /** Begins to count; waits for no store. Throws UnusableIntent. */
   start: () => Promise<void>;
   /** Resolves when all that is in the stream at the call is counted by every sink and published to the stats. */
   caughtUp: () => Promise<void>;

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasErrorCode } from '@kurz/process';
-import type { BatchIntent, IntentLog } from './intent-log';
+import { UnusableIntent, type BatchIntent, type IntentLog } from './intent-log';
 import { replaceFile } from './replace-file';
 
 const NAME = /^plan-(\d+)\.json$/;
@@ -15,7 +15,7 @@ const isPosition = (value: unknown): value is number =>
 
 /** Throws rather than begin anew: a wrong position counts visits twice or never. */
 function intentOf(file: string, text: string): BatchIntent {
-  const broken = () => new Error(`${file} is not an intent`);
+  const broken = () => new UnusableIntent(`${file} is not an intent`);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -7,6 +7,9 @@
  */
 export type BatchIntent = { partition: number; from: number; to: number | null; isSetByHand?: boolean };
 
+/** An intent is damaged, or the stream is not the one that it was recorded for: counting would be wrong. */
+export class UnusableIntent extends Error {}
+
 export type IntentLog = {
   /** Undefined when this partition was never consolidated. */
   read: (partition: number) => Promise<BatchIntent | undefined>;

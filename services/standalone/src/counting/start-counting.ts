@@ -3,11 +3,11 @@
 import { rm } from 'node:fs/promises';
 import { publishCommittedImports } from '@kurz/admin';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
-import { makeIngester, makeJournalSource, type Ingester } from '@kurz/ingester';
+import { makeIngester, makeJournalSource, UnusableIntent, type Ingester } from '@kurz/ingester';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
 import type { DataFolder } from '../data-folder/data-folder';
-import { asFault } from '../data-folder/data-folder-fault';
+import { DataFolderFault } from '../data-folder/data-folder-fault';
 import type { StandaloneSettings } from '../settings/standalone-settings';
 import type { Stores } from '../stores/start-stores';
 
@@ -66,7 +66,8 @@ export async function startCounting(
   );
   closing.add('ingester', ingester.close);
   await ingester.start().catch((error: unknown) => {
-    throw asFault(error, (reason) => `${reason}. Restore the whole data folder from one backup.`);
+    if (!(error instanceof UnusableIntent)) throw error;
+    throw new DataFolderFault(`${error.message}. Restore the whole data folder from one backup.`);
   });
   return { journal, ingester };
 }

@@ -3,7 +3,7 @@
 
 import { findPublishedPosition, type Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
-import type { BatchIntent, IntentLog } from '../../intent/intent-log';
+import { UnusableIntent, type BatchIntent, type IntentLog } from '../../intent/intent-log';
 import type { PartitionSource } from '../../source/partition-source';
 
 type Deps = {
@@ -31,7 +31,7 @@ const PATIENCE_MS = 2_000;
 export function assertWithinStream(intent: BatchIntent, end: number): void {
   const reached = intent.to ?? intent.from;
   if (reached <= end) return;
-  throw new Error(
+  throw new UnusableIntent(
     `partition ${intent.partition} was consolidated to ${reached}, but its stream ends at ${end}: the journal and the ingester's state do not belong together`,
   );
 }
