@@ -1,7 +1,8 @@
-// What consolidate does where Kafka knows no position of a partition, an older one than was published, or one that was set
-// by hand behind visits that nobody has counted. It begins when the partition is new. Otherwise it refuses, because any guess counts visits twice or never. When the operator
-// says so, it removes the rows of later batches and goes on from what was published, if the stream has come that far: a
-// topic that was made anew would be passed over up to there.
+// What consolidate does where Kafka's position of a partition cannot be used: there is none, it is older than what was
+// published, or it was set by hand behind visits that nobody has counted. It begins when the partition is new. Otherwise
+// it refuses, because any guess counts visits twice or never. When the operator says so, it removes the rows of later
+// batches and goes on from what was published, if the stream has come that far: a topic that was made anew would be passed
+// over up to there.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
