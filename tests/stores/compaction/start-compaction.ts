@@ -13,6 +13,7 @@ import type { StoredClicks } from '../../../services/api/src/stats/stored-clicks
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
 import { writePlan, writePlans, type CountedHour, type PlanToWrite } from '../api-stats/write-plan';
 import { PATIENT } from '../../fixture-database';
+import { readInTime } from '../../read-in-time';
 
 export const NOW = Date.parse('2026-03-15T10:00:00Z');
 export const WORKSPACE = 'ws_1';
@@ -87,19 +88,20 @@ export async function startCompaction() {
       const plans = { progress: partitions, compaction };
       const days = { first: '2026-01-01', last: '2026-03-15', today: '2026-03-15', yesterday: '2026-03-14' };
       const scope = { workspaceId: WORKSPACE, linkId, ...days, hoursFrom: undefined, ...plans };
-      const stored = await readStoredClicks(clickHouse, scope, NO_SIGNAL);
+      const stored = await readInTime(() => readStoredClicks(clickHouse, scope, NO_SIGNAL));
       const geo = stored.keys.filter(({ dimension }) => dimension === 'geo');
       const report = { workspaceId: WORKSPACE, first: days.first, last: days.last, ...plans };
       const group = { linkIds: linkId, linkCount: 1 };
       const [clicks] = await readGroupClicks(clickHouse, report, { groups: [group], byDay: true }, NO_LIMITS);
       const month = { start: new Date('2026-01-01'), end: new Date('2026-04-01') };
+      const counted = { workspaceId: WORKSPACE, ...month, ...plans };
       return {
         isReported: isReportedAs(clicks?.humansByDay ?? [], stored.days, days),
         requests: Object.fromEntries([...stored.days].sort().map(([day, { requests }]) => [day, requests])),
         countries: Object.fromEntries(
           geo.map((row) => [row.key, row.older + row.yesterday + row.today]).sort(),
         ) as Record<string, number>,
-        humans: await countHumanVisits(clickHouse, { workspaceId: WORKSPACE, ...month, ...plans }, NO_SIGNAL),
+        humans: await readInTime(() => countHumanVisits(clickHouse, counted, NO_SIGNAL)),
       };
     },
     rowsOf: async (linkId: string, day: string) => {

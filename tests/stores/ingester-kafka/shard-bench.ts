@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { migrateStores } from '../../../services/admin/src/stores/migrate-stores';
 import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
+import { readInTime } from '../../read-in-time';
 import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
 import type { StreamBench } from './stream-bench';
@@ -178,7 +179,8 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
       const { partitions, compaction } = await findStreamProgress(db, workspaceId);
       const window = { start: new Date(Date.now() - 30 * DAY_MS), end: new Date(Date.now() + DAY_MS) };
       const scope = { workspaceId, ...window, progress: partitions, compaction };
-      return countHumanVisits(await all.of(workspaceId), scope, new AbortController().signal);
+      const shard = await all.of(workspaceId);
+      return readInTime(() => countHumanVisits(shard, scope, new AbortController().signal));
     },
     close: async () => {
       await Promise.all(shards.map((shard) => shard.close()));
