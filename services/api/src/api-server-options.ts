@@ -1,4 +1,4 @@
-// How the API's server is to be opened.
+// The options of the API's HTTP server.
 
 import type { ServerOptions } from 'node:http';
 

@@ -1,11 +1,11 @@
-// The API's process: environment in, signals to an orderly end.
+// The API's process: reads its settings from the environment, and shuts down in order at a signal.
 
 import { setFlagsFromString } from 'node:v8';
 import { failStart, makeLog, runProcess } from '@kurz/process';
 import { readProcessSettings } from './settings';
 import { startApiProcess } from './start-api-process';
 
-/** Most for an end, ms, once readiness was off for a while. */
+/** The most time for the shutdown, ms, after the time for which readiness is off. */
 const STOP_MS = 8_800;
 
 /**

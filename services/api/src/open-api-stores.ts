@@ -1,4 +1,4 @@
-// What the API's process works with: PostgreSQL, ClickHouse, and Redis for the link cache, the live counts and the
+// The stores of the API's process: PostgreSQL, ClickHouse, and Redis for the link cache, the live counts and the
 // limits. Opens connections in the background; an absent store is no reason not to start.
 
 import { isClickSchemaCurrent, openClickHouses, readShardMark, type ClickHouse } from '@kurz/click-tables';
@@ -23,8 +23,8 @@ export type ApiStores = Pick<
 const COMMAND_TIMEOUT_MS = 250;
 
 /**
- * Each has its tables, and is the shard that its place says. One that is away is no old one. Throws when none is seen to be
- * wrong and one is away.
+ * Whether each shard has the current tables and is the one that its place says. A shard that is away does not count as
+ * outdated: throws when none is seen to be wrong and one is away.
  */
 async function areCurrent(shards: readonly ClickHouse[]): Promise<boolean> {
   const isInPlace = async (shard: ClickHouse, number: number) =>
@@ -69,7 +69,7 @@ export function openApiStores(
     { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   );
   closing.add('redis', () => redis.disconnect());
-  // what only counts requests must not hold them up
+  // a store that only counts requests must not hold them up
   const limits = openRedisStore(settings.redisUrl, { log, name: 'api-limits' });
   closing.add('redis limits', () => limits.disconnect());
   const linkCache = isRedisCluster(redis)

@@ -25,7 +25,7 @@ const PROPERTIES = {
   ...operationsProperties({ opsPort: 9103, preStopMs: 1_000 }),
   KURZ_HOST: { type: 'string', default: '0.0.0.0' },
   KURZ_PORT: { ...PORT, default: 8081 },
-  // of clients
+  // connections of clients
   KURZ_MAX_CONNECTIONS: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 4_000 },
   ...apiProcessProperties,
   ...apiProperties({ root: ROOT, hasAppUrl: false }),
@@ -38,7 +38,7 @@ const PROPERTIES = {
   ...CLICKHOUSE_PROPERTIES,
 } as const satisfies SettingsProperties;
 
-/** Beyond the 5 s after which stats give up. */
+/** Longer than the 5 s after which stats give up. */
 const CLICKHOUSE_MS = 6_000;
 
 export type ProcessSettings = ReturnType<typeof readProcessSettings>;
@@ -50,10 +50,10 @@ export function readProcessSettings(environment: Record<string, string | undefin
     ...operationsOf(variables),
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
-    /** Of clients; more are turned away. */
+    /** Connections of clients; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
     postgres: postgresOf(variables),
-    /** Of the same cluster, for lists and reports. */
+    /** A replica in the same cluster, for lists and reports. */
     replica: replicaOf(variables.KURZ_POSTGRES_REPLICA_URL, variables.KURZ_POSTGRES_CONNECTIONS),
     redisUrl: variables.KURZ_REDIS_URL,
     geoFile: variables.KURZ_GEO_DB,

@@ -26,7 +26,7 @@ import type { ProcessSettings } from './settings';
 import { rememberPermittedDomains } from './zones/permitted-domains';
 import { makeTlsQuestion } from './zones/permit-certificate';
 
-/** The longest request is a batch; what is left after this long does not read its answer. */
+/** The longest request is a batch. A connection that is left after this time does not read its answer. */
 const CUT_OFF_MS = 5_000;
 
 /** Serves when it resolves; ready when the databases have the schema that it needs. */

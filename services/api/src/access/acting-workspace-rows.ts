@@ -1,10 +1,10 @@
-// The workspace that a request acts in, as the statements of tokens and of sessions read it.
+// The workspace that a request acts in, as the statements for tokens and sessions read it.
 
 import type { Plan } from '@kurz/database';
 import type { ActingWorkspace } from './actor';
 
 export type FoundWorkspace = {
-  /** Null, as all that follows: there is no such workspace. */
+  /** Null when there is no such workspace; the nullable fields below are null then too. */
   workspaceId: string | null;
   plan: Plan | null;
   isYearly: boolean | null;
@@ -13,11 +13,11 @@ export type FoundWorkspace = {
   yearStartsIn: number | null;
   defaultZoneId: string | null;
   isInTransfer: boolean;
-  /** By the operator. */
+  /** Suspended by the operator. */
   isSuspended: boolean;
 };
 
-/** Of a table or alias `workspace`. */
+/** Selected from a table or alias named `workspace`. */
 export const WORKSPACE_COLUMNS = `
     workspace.id AS "workspaceId",
     workspace.plan,

@@ -7,7 +7,7 @@ import type { Actor } from './actor';
 import type { FoundToken } from './find-token';
 import { scopesOfRole } from './scopes';
 
-/** A 401, which has to say how one signs in (RFC 9110 §11.6.1). */
+/** A 401, which has to name the authentication scheme (RFC 9110 §11.6.1). */
 export function unauthorized(code: 'UNAUTHORIZED' | 'PLAN_NOT_ELIGIBLE'): Refusal {
   return refuse(code, {}, { 'WWW-Authenticate': 'Bearer realm="kurz"' });
 }

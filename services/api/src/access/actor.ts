@@ -17,13 +17,13 @@ export type Actor = {
   kind: 'workspace' | 'user';
   /** The person behind a user token. */
   userId: string | null;
-  /** Of a workspace token: whose workspace it is. */
+  /** For a workspace token: the owner of its workspace. */
   ownerId?: string | null;
   /** The session, when the request has no token. */
   sessionId?: string;
   workspace: ActingWorkspace;
-  /** What the token may do here and now. */
+  /** What the token may do in the workspace, as of this request. */
   scopes: readonly Scope[];
-  /** Of a user token: what was granted and the person's role there withholds. */
+  /** For a user token: the granted scopes that the person's role in the workspace withholds. */
   withheld?: { role: Role; scopes: readonly Scope[] };
 };

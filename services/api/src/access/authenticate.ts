@@ -1,4 +1,4 @@
-// From a request's headers to its actor. Nothing else of a known route is looked at before.
+// Finds a request's actor from its headers. On a known route nothing else of the request is read before.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '@kurz/database';
@@ -14,7 +14,7 @@ import { makeShareLookUp } from './share-look-up';
 import { hashTokenSecret } from './token-secret';
 import type { TokenUses } from './token-uses';
 
-/** `socketAddress`: the other end of the connection. */
+/** `socketAddress`: the connection's peer address. */
 export type Authenticate = (
   headers: IncomingHttpHeaders,
   socketAddress?: string,
@@ -22,14 +22,14 @@ export type Authenticate = (
 
 const WORKSPACE_ID = /^ws_[0-9A-Za-z]{16,64}$/;
 
-/** Anything malformed becomes the empty name, which no workspace has: NOT_GRANTED, as for any foreign id. */
+/** A malformed header becomes the empty name, which no workspace has: NOT_GRANTED, as for any foreign id. */
 function namedWorkspaceOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-workspace-id'];
   if (header === undefined) return undefined;
   return typeof header === 'string' && WORKSPACE_ID.test(header) ? header : '';
 }
 
-/** Asks the database once, or not at all for what cannot be a token or comes from an address beyond its limit. */
+/** Asks the database once; not at all for a malformed token or an address over its limit. */
 export function makeAuthenticate(
   deps: { db: Db; boundLookUp: BoundLookUp; tokenUses?: Pick<TokenUses, 'note'> },
   settings: { tokenPepper: string; oldTokenPepper?: string; plans?: PlanTable; trustedProxies?: number },

@@ -1,8 +1,8 @@
-// The token in an Authorization header, or undefined when there is none that could be one.
+// Reads the token from an Authorization header. Undefined when the header holds nothing that could be a token.
 
 import { checkTokenShape } from './token-secret';
 
-/** Space characters only between scheme and token (RFC 9110); the scheme's name without regard to case. */
+/** Only spaces between scheme and token (RFC 9110); the scheme's name is case-insensitive. */
 const BEARER = /^bearer +([\w-]{1,200}) *$/i;
 
 export function bearerOf(authorization: string | undefined): string | undefined {

@@ -1,27 +1,27 @@
-// The one statement behind every request: from a token's hash and the workspace it names to token, workspace, plan,
-// grant, role and transfer, all as of now. Nothing of it is kept, so revoking and leaving count at once.
+// The one statement behind every request. From a token's hash and the named workspace it reads token, workspace, plan,
+// grant, role and transfer, all as of now. Nothing is cached, so revoking a token or leaving takes effect at once.
 
 import { preparedStatement, type Db, type Role, type Scope } from '@kurz/database';
 import { WORKSPACE_COLUMNS, type FoundWorkspace } from './acting-workspace-rows';
 
-/** Tokens of a suspended person are as unknown. */
+/** Tokens of a suspended person count as unknown. */
 export type FoundToken = FoundWorkspace & {
   tokenId: string;
   kind: 'workspace' | 'user';
   userId: string | null;
   /** The scopes of a workspace token. */
   tokenScopes: Scope[];
-  /** The scopes that a user token was given in the workspace; null: the workspace is not on the token. */
+  /** The scopes that a user token was given in the workspace; null when it has no grant there. */
   grantScopes: Scope[] | null;
-  /** The role of a user token's person in the workspace; null: no member. */
+  /** The role of a user token's person in the workspace; null for a non-member. */
   role: Role | null;
-  /** Of the workspace. */
+  /** The owner of the workspace. */
   ownerId: string | null;
   /** The workspace is the personal one of the token's user. */
   isOwnPersonal: boolean;
-  /** It has been used today, UTC, and that is written. */
+  /** The database has today (UTC) already as the day of its last use. */
   isUseKnown: boolean;
-  /** Its hash is that of the older pepper. */
+  /** The stored hash was made with the older pepper. */
   hasOldHash: boolean;
 };
 
@@ -57,14 +57,14 @@ const findByHash = preparedStatement<FoundToken>(
 );
 
 /**
- * A workspace token acts in its own workspace, whatever is named; a user token in the named one, else in its user's
- * personal one. Undefined: unknown, revoked, expired, or not allowed from the client's address.
+ * A workspace token acts in its own workspace, whatever the request names; a user token in the named one, else in its
+ * user's personal one. Undefined when the token is unknown, revoked, expired or not allowed from the client's address.
  */
 export async function findToken(
   db: Db,
   asked: {
     secretHash: Buffer;
-    /** Under the older pepper. */
+    /** The secret's hash under the older pepper. */
     oldSecretHash: Buffer | undefined;
     namedWorkspaceId: string | undefined;
     clientAddress: string | undefined;

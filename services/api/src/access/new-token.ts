@@ -1,4 +1,4 @@
-// What a new token consists of: its id, the secret to show once, and what of the secret is stored.
+// The parts of a new token: its id, the secret to show once, and what is stored of the secret.
 
 import { makeId } from '@kurz/process';
 import { hashTokenSecret, makeTokenSecret, type TokenKind } from './token-secret';

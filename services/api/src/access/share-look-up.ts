@@ -3,7 +3,7 @@
 
 export type ShareLookUp<T> = (key: string, lookUp: () => Promise<T>) => Promise<T>;
 
-/** What they go on with afterwards takes a millisecond or two of the process's time. */
+/** The work of so many callers after their look-up takes the process a millisecond or two. */
 const MOST_SHARERS = 8;
 
 type Sharer<T> = {
@@ -13,14 +13,14 @@ type Sharer<T> = {
 };
 
 export function makeShareLookUp<T>(): ShareLookUp<T> {
-  /** Those that wait, for each key of which a look-up runs. */
+  /** The waiting callers, for each key with a running look-up. */
   const waitingFor = new Map<string, Sharer<T>[]>();
 
   /** Repeats the look-up until no caller waits. */
   const lookUpFor = async (key: string, first: Sharer<T>, waiting: Sharer<T>[]) => {
     let sharers = [first];
     for (let next: Sharer<T> | undefined = first; next; [next] = sharers) {
-      // after a failure all together: a silent database is not asked again for every few of them
+      // after a failure all waiting callers share one look-up: a silent database is not asked once per few of them
       let most = Infinity;
       try {
         const found = await next.lookUp();

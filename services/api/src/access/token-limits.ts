@@ -1,11 +1,11 @@
-// What bounds the use of a token beside its scopes.
+// What limits the use of a token besides its scopes.
 
 import { isIP } from 'node:net';
 
 export type TokenLimits = {
-  /** Null: never. */
+  /** Null: the token never expires. */
   expiresAt: Date | null;
-  /** In CIDR form; none: from anywhere. */
+  /** In CIDR form; empty: the token works from anywhere. */
   networks: readonly string[];
 };
 
@@ -13,7 +13,7 @@ export const UNLIMITED: TokenLimits = { expiresAt: null, networks: [] };
 
 export const MAX_NETWORKS = 32;
 
-/** An address alone is a network of one. Bits beyond the prefix are taken as zero; mapped IPv4 is no network here. */
+/** A bare address is a network of one. Bits beyond the prefix count as zero. IPv6 with a dotted IPv4 part is none. */
 export function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const version = isIP(address);
@@ -21,7 +21,7 @@ export function isNetwork(text: string): boolean {
   return prefix === undefined || Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
-/** As the answer that makes a token shows them. */
+/** The limits as the answer to a token's creation shows them. */
 export function shownLimits({ expiresAt, networks }: TokenLimits) {
   return { expiresAt: expiresAt?.toISOString() ?? null, networks };
 }

@@ -30,15 +30,15 @@ export function makeTokenSecret(kind: TokenKind): string {
   return PREFIX[kind] + random + checksumOf(random);
 }
 
-/** Whether the text can be a token at all. */
+/** Whether the text has a token's form and a matching checksum. */
 export function checkTokenShape(text: string): boolean {
   const [, random, checksum] = SHAPE.exec(text) ?? [];
   return random !== undefined && checksumOf(random) === checksum;
 }
 
 /**
- * The only form in which a secret is stored and looked up. An HMAC, because 160 random bits need no slow hash; keyed, so
- * that a copy of the database alone recognises no token.
+ * The only form in which a secret is stored and looked up. An HMAC, because 160 random bits need no slow hash; keyed,
+ * so that a copy of the database alone recognises no token.
  */
 export function hashTokenSecret(secret: string, pepper: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();

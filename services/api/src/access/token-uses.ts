@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import type { FoundToken } from './find-token';
 
 export type TokenUses = {
-  /** `secretHash`: under the newest pepper. Does nothing for what is written already. */
+  /** `secretHash`: under the newest pepper. Does nothing when day and hash are written already. */
   note: (token: Pick<FoundToken, 'tokenId' | 'isUseKnown' | 'hasOldHash'>, secretHash: Buffer) => void;
   /** Resolves when nothing is being written any more. */
   close: () => Promise<void>;
 };
 
-/** What could not be written is written after the next request with that token. */
+/** A failed write is tried again after the next request with that token. */
 export function makeTokenUses({ db, log }: { db: Db; log: Log }): TokenUses {
   const writing = new Map<string, Promise<void>>();
 

@@ -1,6 +1,6 @@
 // Admits a request to the byte budget before its body is read. Holds the bytes of the request, its body and the answer
-// until the answer has left. What has no room is refused: 429 when the principal's own share is used up, 503 when the
-// process's or that of all anonymous requests is.
+// until the answer has left. A request without room is refused: with 429 when the principal's own share is used up,
+// with 503 when the share of the process or of all anonymous requests is.
 
 import type { IncomingMessage } from 'node:http';
 import type { Metrics } from '@kurz/process';
@@ -12,7 +12,7 @@ import type { Answer, Reserve } from '../http/route';
 import { makeByteBudget, type OverBudget, type Principals } from './byte-budget';
 
 export type MemorySettings = {
-  /** Bytes that all requests hold together, and those of one principal; default: 64 and 16 MiB. */
+  /** The most bytes that all requests hold together, and those of one principal; default: 64 and 16 MiB. */
   inFlightBytes?: number;
   inFlightShareBytes?: number;
 };
@@ -20,10 +20,10 @@ export type MemorySettings = {
 export type Admitted = {
   kind: 'admitted';
   readBody: (bounds?: Pick<BodyBounds, 'maxDepth'>) => Promise<BodyOutcome>;
-  /** The bytes. */
+  /** The body as bytes. */
   readCsv: () => Promise<BodyOutcome>;
   reserve: Reserve;
-  /** Makes room for the answer. Only one to GET can be refused still: of others the effect is there already. */
+  /** Makes room for the answer. Only the answer to a GET can still be refused: other requests have taken effect. */
   makeRoom: (answer: Answer) => Answer | Refusal;
 };
 
@@ -31,9 +31,9 @@ type Asking = { message: IncomingMessage; hasBody: boolean; whenClosed: (then: (
 export type AdmitRequest = (of: Principals, asking: Asking) => Admitted | Refusal;
 
 const MIB = 1024 ** 2;
-/** Of an anonymous request: public endpoints take an e-mail address, a password, a secret. */
+/** The longest body of an anonymous request: public endpoints take an e-mail address, a password, a secret. */
 const ANONYMOUS_BODY = { bytes: 16 * 1024, shown: '16 KiB' };
-/** A request with its headers, sockets' buffers and statements. */
+/** What a request takes without its body: headers, socket buffers and statements. */
 const REQUEST_BYTES = 20 * 1024;
 const RETRY_AFTER = { 'Retry-After': '1' };
 
@@ -43,11 +43,11 @@ const refusals = {
   process: () => refuse('OVERLOADED', {}, RETRY_AFTER),
 } satisfies Record<OverBudget, () => Refusal>;
 
-/** What the body may come to: a client that does not say may send the most. */
+/** The size that the body may have. A body without Content-Length counts as the largest one. */
 function bodyBytesOf({ headers }: IncomingMessage, most: number): number {
   const length = headers['content-length'];
   if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : most;
-  // a longer one is refused unread
+  // a longer body is refused unread
   return Number(length) > most ? 0 : Number(length);
 }
 

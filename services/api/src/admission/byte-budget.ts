@@ -1,20 +1,20 @@
 // Bounds the bytes that requests hold in this process: bodies, and answers that their clients have not taken. Each
-// principal (a workspace, a person) has a limit, all anonymous requests together have one, and so has the process. The last
-// quarter of the process's is for principals that hold little: those that hold much never take it.
+// principal (a workspace, a person), all anonymous requests together, and the process have a limit. The last quarter of
+// the process's limit is for principals that hold little: the others never take it.
 
 export type OverBudget = 'principal' | 'anonymous' | 'process';
 
-/** Whose bytes they are. `known`: of each that is named, as of a workspace and a person. */
+/** Whose bytes they are. `known`: they count for each of the names, such as a workspace and a person. */
 export type Principals =
   | { kind: 'known'; names: readonly string[] }
-  /** An anonymous request of an address. */
+  /** An anonymous request from an address. */
   | { kind: 'anonymous'; address: string };
 
 /** What one request holds. */
 export type Hold = {
   /** Takes the bytes, or returns which limit forbids it. */
   take: (bytes: number) => OverBudget | undefined;
-  /** Takes them whatever is held already: for what cannot be refused any more. Less than 0: gives some back. */
+  /** Takes bytes that can no longer be refused, whatever is held already. A negative number gives some back. */
   takeAnyway: (bytes: number) => void;
   /** Gives everything back; later calls do nothing. */
   release: () => void;
@@ -22,7 +22,7 @@ export type Hold = {
 
 export type ByteBudget = {
   open: (of: Principals) => Hold;
-  /** All that is held. */
+  /** The bytes that all requests hold. */
   held: () => number;
 };
 
@@ -33,7 +33,7 @@ type Account = { name: string; limit: number; whose: Exclude<OverBudget, 'proces
 
 const KEPT_FOR_OTHERS = 1 / 4;
 const FOR_ANONYMOUS = 1 / 4;
-/** Of the process's limit: 4 MiB by default, some requests of a usual size at once. */
+/** The part of the process's limit that counts as little: 4 MiB by default, several requests of a usual size. */
 const LITTLE = 1 / 16;
 
 export function makeByteBudget({ processBytes, principalBytes }: ByteBudgetConfig): ByteBudget {
@@ -62,7 +62,7 @@ export function makeByteBudget({ processBytes, principalBytes }: ByteBudgetConfi
     }
   };
 
-  /** The only request of an account may be larger than its limit, and the only one of the process than all limits. */
+  /** The only request of an account may exceed its limit. The only request of the process may exceed all limits. */
   function overBudgetOf(
     accounts: readonly Account[],
     bytes: number,

@@ -1,10 +1,10 @@
-// A semaphore for the exports that run at once: one of a key (a person, a workspace), a few of the process. Each reads
-// stores for as long as its client takes to fetch it. One that has lasted for long gives way to another.
+// A semaphore for exports: one at a time per key (a person, a workspace), a few per process. An export reads stores for
+// as long as its client takes to fetch it. One that has run for long gives way to another.
 
 export type ExportSemaphore = {
   /**
-   * `keys`: of all whose export it is. Undefined: no permit is free. Otherwise the function that releases the permit;
-   * further calls do nothing. `giveWay` is called when another takes the permit; without it none does.
+   * `keys`: everybody whose export it is. Returns the function that releases the permit (further calls do nothing), or
+   * undefined when no permit is free. `giveWay` is called when another export takes the permit; without it none can.
    */
   tryAcquire: (keys: readonly string[], giveWay?: () => void) => (() => void) | undefined;
 };
@@ -12,7 +12,7 @@ export type ExportSemaphore = {
 type Running = { since: number; giveWay: (() => void) | undefined; release: () => void };
 
 const PERMITS = 4;
-/** After this an export gives way. */
+/** After this time an export gives way. */
 const LONG_MS = 10 * 60_000;
 
 export function makeExportSemaphore(permits = PERMITS, now = () => performance.now()): ExportSemaphore {

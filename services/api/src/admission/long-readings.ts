@@ -1,5 +1,5 @@
-// How many readings that take much of a store run at once: one of a workspace and of a person, two of a process. Others
-// wait, and are refused within 3 s.
+// How many expensive reads of a store run at once: one per workspace and per person, two per process. Others wait, and
+// are refused within 3 s.
 
 export const LONG_READINGS = {
   permits: 2,

@@ -1,4 +1,4 @@
-// Remembers the workspaces that were served last. A workspace that has the process for itself is not throttled.
+// Remembers the workspaces that were served last. A workspace that has the process to itself is not throttled.
 
 import type { MonotonicClock } from '@kurz/process';
 
@@ -7,7 +7,7 @@ const RECENT_MS = 10_000;
 
 export type RecentWorkspaces = {
   note: (workspaceId: string) => void;
-  /** True: no other workspace was served lately. */
+  /** True when no other workspace was served lately. */
   isAlone: (workspaceId: string) => boolean;
 };
 
@@ -15,7 +15,7 @@ type Served = { workspaceId: string; at: number };
 
 export function makeRecentWorkspaces(clock: MonotonicClock = performance): RecentWorkspaces {
   let last: Served = { workspaceId: '', at: -Infinity };
-  /** The last one that was another than `last`. */
+  /** The last served workspace other than `last`. */
   let another: Served = last;
   return {
     note: (workspaceId) => {

@@ -1,6 +1,6 @@
 // Gives each workspace and each person a share of what a process does at once. The routes of /v1 are wrapped in it,
-// also where the web app uses them. Creations and searches have semaphores of their own: a workspace that waits for
-// those can still read and edit.
+// also for the web app. Creations and searches have semaphores of their own: a workspace that waits for those can still
+// read and edit.
 
 import { isStoreSilent } from '../errors/is-store-away';
 import type { ApiRequest, Route } from '../http/route';
@@ -9,9 +9,8 @@ import type { RecentWorkspaces } from './recent-workspaces';
 import { sharersOf } from './sharers-of';
 
 /**
- * A person has eight in all workspaces. The wait outlasts a silent ClickHouse, which holds a request for 2 s. An answer
- * comes within the 3 s that callers are promised, also of a silent PostgreSQL, for which waiting requests are refused
- * too.
+ * A person has eight permits across all workspaces. The wait outlasts a silent ClickHouse, which holds a request for
+ * 2 s. Callers are answered within the promised 3 s. When PostgreSQL is silent, the waiting requests are refused too.
  */
 const REQUESTS = {
   permits: 64,
@@ -22,7 +21,7 @@ const REQUESTS = {
   isShared: isStoreSilent,
 };
 
-/** By method and path: whether a request takes a turn of its own. An empty `q` searches nothing. */
+/** Which requests have a semaphore of their own, by method and path. An empty `q` is no search. */
 const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean>> = {
   'POST /urls': () => true,
   'POST /urls/batch': () => true,
@@ -30,9 +29,9 @@ const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean
 };
 
 /**
- * Four are enough to keep a connection of PostgreSQL busy for a client that asks in parallel. While other workspaces
- * are served there are two, and each rests as long as it was used. A client that asks one after another never meets a
- * rest. One that asks for much at once has a burst of two and then the time of one.
+ * Four permits keep a PostgreSQL connection busy for a client with parallel requests. While other workspaces are served
+ * there are two, and each permit rests for as long as it was used. A client with sequential requests never waits for a
+ * rest. A client with many parallel requests gets a burst of two, then the time of one permit.
  */
 const PERMITS = { alone: 4, besideOthers: 2 };
 const MOST_REST_MS = 250;

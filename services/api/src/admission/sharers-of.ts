@@ -1,5 +1,5 @@
-// Whose shares of a process a request takes: its workspace's and a person's. The person is that of a session or a user
-// token, or the owner behind a workspace token, so that ten workspaces are not ten shares.
+// Whose shares of a process a request takes: those of its workspace and of a person. The person is that of the session
+// or user token, or the owner behind a workspace token, so that ten workspaces do not get ten shares.
 
 import type { Actor } from '../access/actor';
 import type { SemaphoreKeys } from '@kurz/resilience';

@@ -60,7 +60,7 @@ describe('asking ClickHouse', () => {
     const asking = ask({ longWaitMs: 60_000 });
     let give: (text: string) => void = () => {};
     const long = asking(() => new Promise<string>((resolve) => (give = resolve)), { isLong: true });
-    // as long as a short one is waited for
+    // takes as long as the wait for a short question
     expect(await ask()(neverAnswers)).toBeUndefined();
     give('answer');
     expect(await long).toBe('answer');

@@ -1,5 +1,5 @@
 // The one way to ask ClickHouse. A time limit and a circuit breaker, which all questions of a shard share, keep a dead
-// ClickHouse from costing every request the whole wait. The others answer as ever.
+// ClickHouse from costing every request the whole wait. The other shards answer as usual.
 
 import type { ClickHouse, ClickShards } from '@kurz/click-tables';
 import type { Log, Metrics } from '@kurz/process';
@@ -8,27 +8,27 @@ import { isClickHouseThere } from './is-clickhouse-there';
 
 /**
  * Asks the shard that has the workspace. Undefined when it did not answer, or was not asked because it lately did not.
- * Throws only when Postgres has to say which shard that is, and is away. `isLong`: the question may take long on a
- * ClickHouse that is well. It has a longer time limit, and its failure does not count against ClickHouse.
+ * Throws only when Postgres is away and has to say which shard it is. `isLong`: the question may take long on a healthy
+ * ClickHouse. It has a longer time limit, and its failure does not count against ClickHouse.
  */
 export type AskAnalytics = <T>(
   read: (clickHouse: ClickHouse, limits: ReadLimits) => Promise<T>,
   question: { workspaceId: string; isLong?: boolean },
 ) => Promise<T | undefined>;
 
-/** Of one question. ClickHouse does not notice that nobody waits any more, so it has the same time limit. */
+/** Limits of a question. ClickHouse does not notice when nobody waits any more, so it has the same time limit. */
 export type ReadLimits = { signal: AbortSignal; limitMs: number };
 
-/** Among the settings of a statement. */
+/** For the SETTINGS of a statement. */
 export const timeLimitOf = ({ limitMs }: ReadLimits) => `max_execution_time = ${limitMs / 1_000}`;
 
 export type AskAnalyticsConfig = {
   /** Time limit of an answer, ms. */
   waitMs: number;
-  /** And of that of a long question; default: 5,000. */
+  /** Time limit of the answer to a long question, ms; default: 5,000. */
   longWaitMs?: number;
   breaker: {
-    /** Failures in a row that open it. */
+    /** Failures in a row that open the breaker. */
     failures: number;
     probeEveryMs: number;
     /** Time limit of a probe, ms. */

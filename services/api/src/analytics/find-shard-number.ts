@@ -1,11 +1,11 @@
-// Which shard has a workspace. With one address nothing is asked for each question, but now and then whether there are more
-// by now: then a process with old settings knows of no other's counts, and says so.
+// Finds the shard that has a workspace. With one address, Postgres is not asked per question, only every few seconds
+// whether there are more shards by now. A process with old settings then notices that it cannot reach the other shards.
 
 import { findShard, findShardCount, type Db } from '@kurz/database';
 
 const FRESH_MS = 5_000;
 
-/** `addresses`: how many are set. Throws while Postgres is away, where there are several. */
+/** `addresses`: the number of configured addresses. With several addresses or shards, throws while Postgres is away. */
 export function makeFindShardNumber(
   { db }: { db: Db },
   { addresses }: { addresses: number },

@@ -8,7 +8,7 @@ import { openCompactionOf, progressOf, type FoundProgressRow, type StreamProgres
 export const shardOf = (workspaceId: string) =>
   sql<number | null>`(SELECT shard FROM workspaces WHERE id = ${workspaceId})`;
 
-/** What the workspace's shard holds. */
+/** The progress of the workspace's shard. */
 export async function findStreamProgress(db: Db, workspaceId: string): Promise<StreamProgress> {
   const shard = shardOf(workspaceId);
   const { rows } = await sql<FoundProgressRow>`

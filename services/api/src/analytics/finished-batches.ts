@@ -1,6 +1,6 @@
-// The filter of every query of the click tables. Only rows of finished batches: those before the position that Postgres
-// had for their partition. So all tables show one moment, also while a batch is being written. Of the days that a
-// compaction aggregates, either its source rows or its result rows, never both.
+// The filter of every query of the click tables. It selects rows of finished batches only: those before the position
+// that Postgres had for their partition. So all tables show one moment, even while a batch is being written. For the
+// days of a compaction it selects either the source rows or the result rows, never both.
 
 import {
   COMPACTED_PARTITION,
@@ -16,7 +16,7 @@ export type FinishedBatches = {
   compaction?: OpenCompaction | undefined;
 };
 
-/** What a compaction has written is finished, whatever its generation. */
+/** All rows that a compaction has written are finished, whatever its generation. */
 const COMPACTED: PartitionPosition = [COMPACTED_PARTITION, Number.MAX_SAFE_INTEGER];
 
 /** A condition on the rows of clicks_hourly, which is never compacted. */

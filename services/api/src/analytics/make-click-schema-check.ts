@@ -1,5 +1,5 @@
-// The API's readiness asks whether ClickHouse's tables are those that this build reads. ClickHouse being away is no
-// answer, and no reason to refuse: links go on, and stats say that they are degraded.
+// The part of the API's readiness that checks whether ClickHouse's tables are those that this build reads. The check
+// does not fail while ClickHouse is away: links are served, and stats say that they are degraded.
 
 import { type HealthCheck, type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
@@ -7,8 +7,8 @@ import { within } from '@kurz/resilience';
 const PATIENCE_MS = 400;
 
 /**
- * False only when the tables were seen to be too old; asks no more once they were seen to be current. Checks share a question
- * that waits for its answer: a silent ClickHouse is to have no more of its connections taken.
+ * False only when the tables were seen to be too old. Asks no more once they were seen to be current. Concurrent checks
+ * share one question, so that they take no more connections of a silent ClickHouse.
  */
 export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; log: Log }): HealthCheck {
   let isCurrent = false;

@@ -2,28 +2,28 @@
 
 import { sql, type RawBuilder } from 'kysely';
 
-/** A shard's compaction that is under way: which rows of its days count depends on how far it has come. */
+/** A shard's compaction that is under way. Its state decides which rows of its days count. */
 export type OpenCompaction = {
   state: 'planned' | 'written';
-  /** The rows that it writes have no lower `plan_from`, whichever attempt to write them it is. */
+  /** All rows that it writes, in any attempt, have at least this `plan_from`. */
   generation: number;
-  /** `plan_from` of those that count once it is written. */
+  /** `plan_from` of the rows that count once the compaction is written. */
   attempt: number | null;
   /** `YYYY-MM-DD` */
   days: readonly string[];
-  /** By stream partition: it folds the rows of batches before these. */
+  /** By stream partition: the compaction folds the rows of batches before these positions. */
   positions: Readonly<Record<string, number>>;
 };
 
 export type StreamProgress = {
-  /** The rows of batches before these positions may be read; other partitions not at all. */
+  /** The rows of batches before these positions may be read, and no rows of other partitions. */
   partitions: { partition: number; position: number }[];
   /** Every visit before it is in ClickHouse, ms; undefined while no partition has been consolidated. */
   consolidatedUntil: number | undefined;
   compaction: OpenCompaction | undefined;
 };
 
-/** A row of what a shard holds. */
+/** One partition's progress in a shard. */
 export type FoundProgressRow = {
   partition: number;
   position: number;
@@ -32,22 +32,22 @@ export type FoundProgressRow = {
   compaction: OpenCompaction | null;
 };
 
-/** The same; all null where an outer join found none. */
+/** The same row; all null when an outer join found none. */
 export type ProgressRow = { [Column in keyof FoundProgressRow]: FoundProgressRow[Column] | null };
 
 const IS_OPEN = sql`state IN ('planned', 'written')`;
 
-/** The column `compaction` of a ProgressRow, in the same statement as the others: both are as of one moment. */
+/** The column `compaction` of a ProgressRow, in the same statement as the others, so that all are as of one moment. */
 export const openCompactionOf = (shard: RawBuilder<number | null>) => sql<OpenCompaction | null>`(
   SELECT to_json(compactions) FROM compactions WHERE ${IS_OPEN} AND shard = ${shard}
 )`;
 
-/** By shard, as JSON; null where there is none. In the same statement as the progress. */
+/** The open compactions by shard, as JSON; null when there is none. For the statement that reads the progress. */
 export const OPEN_COMPACTIONS = sql<Readonly<Record<string, OpenCompaction>> | null>`(
   SELECT json_object_agg(shard, to_json(compactions)) FROM compactions WHERE ${IS_OPEN}
 )`;
 
-/** As far as the slowest partition. */
+/** `consolidatedUntil` is that of the slowest partition. */
 export function progressOf(rows: readonly ProgressRow[]): StreamProgress {
   const partitions: StreamProgress['partitions'] = [];
   const moments: number[] = [];

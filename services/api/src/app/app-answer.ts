@@ -1,4 +1,4 @@
-// What a request below /app/ gets: a file of the built app, or its page for every address that the app has itself.
+// Answers a request below /app/: with a file of the built app, or with its page when the app itself routes the address.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -28,7 +28,7 @@ const SECURITY = {
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** A coding that the client names and does not weigh with 0; `*` is taken for none of ours. */
+/** Whether the client names the coding with a weight other than 0. `*` counts for no coding. */
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(',').some((entry) => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
@@ -63,7 +63,7 @@ function answerOfFile(file: AppFile, headers: IncomingHttpHeaders): Answer {
   );
 }
 
-/** `pathname`: of the request's target, from /app on, as it was sent. */
+/** `pathname`: the path of the request's target, beginning with /app, as it was sent. */
 export function answerOfApp(
   files: AppFiles,
   pathname: string,
@@ -73,7 +73,7 @@ export function answerOfApp(
   const name = pathname.slice(APP.length);
   const file = files.get(name);
   if (file) return answerOfFile(file, headers);
-  // a file that is gone must not come as the page: the browser would run HTML as a script
+  // a missing file must not be answered with the page: the browser would run HTML as a script
   if (name.startsWith('assets/') || typeOf(name) !== undefined) return refuse('ROUTE_NOT_FOUND');
   const index = files.get(INDEX);
   return index ? answerOfFile(index, headers) : refuse('ROUTE_NOT_FOUND');

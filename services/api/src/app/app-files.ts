@@ -1,4 +1,4 @@
-// The files of the built web app, held in memory with the compressed twins (`.br`, `.gz`) that the build put beside them.
+// The files of the built web app, held in memory with the compressed twins (`.br`, `.gz`) that the build made of them.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export type Encoding = 'br' | 'gzip';
 
 export type AppFile = {
   type: string;
-  /** Of the bytes that are not compressed. */
+  /** Entity tag of the uncompressed bytes. */
   tag: string;
   /** Its name changes with its bytes. */
   isHashed: boolean;
@@ -17,11 +17,11 @@ export type AppFile = {
   compressed: Partial<Record<Encoding, Buffer>>;
 };
 
-/** By their paths below the folder, with `/` between the parts. */
+/** The files by their paths below the folder, with `/` between the parts. */
 export type AppFiles = ReadonlyMap<string, AppFile>;
 
 export const INDEX = 'index.html';
-/** The build gives the names of these a hash. */
+/** The build puts a hash into the names of the files below this path. */
 const HASHED = 'assets/';
 const SUFFIX: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Of a file that the app may have; undefined: none has such a name. */
+/** The media type for a file name; undefined when no file of the app has such a name. */
 export const typeOf = (name: string): string | undefined => TYPES[path.posix.extname(name)];
 
 function namesIn(folder: string): string[] {
@@ -67,7 +67,7 @@ function readFiles(folder: string): AppFiles {
   return files;
 }
 
-/** Undefined: the app was not built into this folder. */
+/** Undefined when the app was not built into this folder. */
 export function loadAppFiles(folder: string): AppFiles | undefined {
   try {
     const files = readFiles(folder);

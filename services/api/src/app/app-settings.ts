@@ -1,4 +1,4 @@
-// Whether the API serves the files of the web app, and from which folder; and the address at which people open it.
+// Whether the API serves the files of the web app, and from which folder.
 
 import path from 'node:path';
 import type { SettingsOf, SettingsProperties } from '@kurz/process';
@@ -11,7 +11,7 @@ export const APP_PROPERTIES = {
 /** Where the build of services/console leaves the app. */
 const BUILT = path.resolve(__dirname, '..', '..', '..', 'console', 'dist');
 
-/** The folder whose files are served below /app/; undefined: the app is served elsewhere, or not at all. */
+/** The folder whose files are served below /app/; undefined when the app is served elsewhere, or not at all. */
 export const appFolderOf = (
   { KURZ_CONSOLE: isServed, KURZ_CONSOLE_DIR: folder = BUILT }: SettingsOf<typeof APP_PROPERTIES>,
   root: string,

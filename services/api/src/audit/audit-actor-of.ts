@@ -4,14 +4,14 @@ import type { Actor } from '../access/actor';
 import type { UserRequest } from '../http/console-route';
 import type { AuditActor } from './audit-event';
 
-/** Of a request of /v1: its session, where it has one, else its token. */
+/** The actor of a /v1 request: its session when it has one, else its token. */
 export function auditActorOf({ tokenId, userId, sessionId }: Actor): AuditActor {
   return sessionId !== undefined && userId !== null
     ? { kind: 'user', userId, sessionId }
     : { kind: 'token', tokenId, userId };
 }
 
-/** A request of the web app. */
+/** The actor of a web app request. */
 export function auditActorOfPerson({ user, sessionId }: Pick<UserRequest, 'user' | 'sessionId'>): AuditActor {
   return { kind: 'user', userId: user.id, sessionId };
 }

@@ -1,5 +1,5 @@
-// What the audit log keeps of a change and of its author. Never a secret, a password, an e-mail address or anything of
-// a visitor.
+// What the audit log keeps of a change and its author: never a secret, a password, an e-mail address or data of a
+// visitor.
 
 import type { AuditAction } from './audit-action';
 
@@ -13,7 +13,7 @@ export type AuditActor =
   /** The product itself: a first start, a loop. */
   | { kind: 'system' };
 
-/** JSON. `old` is missing for what is new, `new` for what is gone. */
+/** JSON. `old` is missing for a new value, `new` for a removed one. */
 export type AuditChanges = Readonly<Record<string, { old?: unknown; new?: unknown }>>;
 
 export type AuditEvent = {
@@ -21,7 +21,7 @@ export type AuditEvent = {
   subjectId: string;
   /** What people call the subject: a short URL, a domain, the name of a token. Never a person's address. */
   subjectName?: string;
-  /** Null: of the whole installation. */
+  /** Null: the event concerns the whole installation. */
   workspaceId: string | null;
   changes?: AuditChanges;
 };
@@ -29,7 +29,7 @@ export type AuditEvent = {
 /** The actor of changes that no person or token made. */
 export const SYSTEM: AuditActor = { kind: 'system' };
 
-/** Of the fields that both records have, those that differ. Undefined: none does. */
+/** The fields of `after` whose values differ from those of `before`. Undefined when none does. */
 export function changesBetween(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ export function changesBetween(
   return Object.fromEntries(differing.map((field) => [field, { old: before[field], new: after[field] }]));
 }
 
-/** The fields of something new. */
+/** The changes of a new subject, from its fields. */
 export function changesOfNew(fields: Readonly<Record<string, unknown>>): AuditChanges {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, { new: value }]));
 }

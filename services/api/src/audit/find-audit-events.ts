@@ -16,7 +16,7 @@ export type FoundAuditEvent = {
   occurredAt: Date;
   actorKind: AuditEventsTable['actor_kind'];
   userId: string | null;
-  /** As it is today; null: the person is gone, or the system acted. */
+  /** The address that the person has today; null when the person is gone, or no person acted. */
   email: string | null;
   sessionId: string | null;
   tokenId: string | null;
@@ -25,7 +25,7 @@ export type FoundAuditEvent = {
   subjectKind: string;
   subjectId: string;
   subjectName: string | null;
-  /** Of a member or an account, as it is today; null: another subject, or the person is gone. */
+  /** The address today of a member or an account; null for other subjects, or when the person is gone. */
   subjectEmail: string | null;
   changes: Record<string, { old?: unknown; new?: unknown }>;
 };

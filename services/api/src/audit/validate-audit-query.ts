@@ -25,7 +25,7 @@ const MAX_PAGE = 1_000_000_000_000;
 
 type Texts = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** Empty texts are as good as left out. */
+/** An empty parameter counts as left out. */
 function textsOf(query: ApiRequest['query']): { kind: 'texts'; texts: Texts } | Refusal {
   const texts: Texts = {};
   for (const field of FIELDS) {

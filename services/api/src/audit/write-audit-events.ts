@@ -26,7 +26,7 @@ const valuesOf = (by: AuditActor) => [
   by.kind === 'operator' ? by.command : null,
 ];
 
-/** Cut so that no half of a surrogate pair is left, which PostgreSQL refuses. */
+/** Cuts long texts, never inside a surrogate pair: PostgreSQL refuses half of one. */
 const shortened = (_: string, value: unknown) =>
   typeof value === 'string' && value.length > MAX_VALUE_CHARACTERS
     ? `${value.slice(0, MAX_VALUE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -6,7 +6,7 @@ export type CampaignReport = {
   range: { from: string; to: string; clampedTo: string; retentionDays: number };
   /** Always false: without reports in the plan the request is refused. */
   teaser: boolean;
-  /** All campaigns, also those past the most that `campaigns` lists. */
+  /** The number of all campaigns, including those that `campaigns` has no room for. */
   totalCampaigns: number;
   /** Links with any UTM parameter, those without a campaign included. */
   taggedLinks: number;

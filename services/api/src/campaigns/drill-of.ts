@@ -10,7 +10,7 @@ const byClicksThenName = (a: Drill, b: Drill) =>
   b.humanClicks - a.humanClicks ||
   (a.source === b.source ? Number(a.medium > b.medium) * 2 - 1 : a.source < b.source ? -1 : 1);
 
-/** The `most` − 1 largest where there are more than `most`, and the rest folded into one, so that the sums stay. */
+/** More than `most` rows become the `most` − 1 largest and one into which the rest is folded, so that the sums stay. */
 export function drillOf(parts: readonly CampaignPart[], most: number): Drill[] {
   const drill = parts
     .map(({ group: { source, medium, linkCount }, clicks }) => ({

@@ -6,15 +6,15 @@ import { sql } from 'kysely';
 import { FIRST_DAY, MAX_TAG_LENGTH } from './find-tag-groups';
 
 export type CampaignGroup = {
-  /** Empty where the links have none. */
+  /** Empty when the links have none. */
   term: string;
   content: string;
   linkCount: number;
-  /** With commas between them. */
+  /** Comma-separated. */
   linkIds: string;
 };
 
-/** As findTagGroups: rows of JSON hold up other requests less than rows of their own. */
+/** As in findTagGroups: sheets of JSON hold up other requests less than one row per group. */
 const GROUPS_A_SHEET = 200;
 
 type Sheet = { groups: string };
@@ -30,7 +30,7 @@ export async function findCampaignGroups(
   { workspaceId, campaign, until }: { workspaceId: string; campaign: string; until: string },
 ): Promise<CampaignGroup[]> {
   const last = until < FIRST_DAY ? FIRST_DAY : until;
-  // the index knows whole names
+  // the index holds whole names only
   const isThisCampaign =
     [...campaign].length < MAX_TAG_LENGTH
       ? sql`md5(utm_campaign) = md5(${campaign}) AND utm_campaign = ${campaign}`

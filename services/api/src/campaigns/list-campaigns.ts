@@ -16,7 +16,7 @@ export const MOST_DRILLS = 1_000;
 /** Campaigns put together before other requests have their turn: 5 ms with two years of days each. */
 const CAMPAIGNS_AT_A_TIME = 25;
 
-/** `days`: those that the clicks are by; `byCampaign`: the clicks of each campaign, where its parts were read without. */
+/** `days`: the days of `humansByDay`. `byCampaign`: each campaign's clicks, when its parts were read without days. */
 export async function listCampaigns(
   ranked: readonly RankedCampaign[],
   days: readonly string[],

@@ -15,7 +15,7 @@ export type RankedCampaign = {
 const byClicksThenName = (a: RankedCampaign, b: RankedCampaign) =>
   b.humanClicks - a.humanClicks || (a.campaign < b.campaign ? -1 : 1);
 
-/** Links without a campaign are no campaign's. */
+/** Links without a campaign are left out. */
 export function rankCampaigns(parts: Iterable<CampaignPart>): RankedCampaign[] {
   const campaigns = new Map<string, RankedCampaign>();
   for (const part of parts) {

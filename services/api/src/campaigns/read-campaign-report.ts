@@ -1,7 +1,7 @@
 // Reads a workspace's campaign report in a window.
 //
-// While ClickHouse answers, it alone is read, today included: it lags by the time that the ingester lingers, a second in
-// one process. Live counts replace it only while it is away, because they are kept link by link.
+// While ClickHouse answers, it alone is read, today included: it lags by the time that the ingester lingers, a second
+// in one process. Live counts replace it only while it is away, because they are kept link by link.
 
 import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
@@ -30,10 +30,10 @@ export type CampaignDeps = {
   log: Log;
 };
 
-/** `unavailable`: ClickHouse is away, and no live day is asked for. */
+/** `unavailable`: ClickHouse is away, and the window has no live day or the live counts cannot be read in time. */
 export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind: 'unavailable' };
 
-/** `sharers`: whose reports take turns. */
+/** `sharers`: the workspace and person whose reports take turns. */
 export type ReadCampaignReport = (
   workspaceId: string,
   window: StatsWindow,

@@ -1,4 +1,4 @@
-// Reads one campaign by term and by content in a window, for the web app: the report of /v1 has its sources and mediums.
+// Reads a campaign by term and by content in a window, for the web app. The report of /v1 has its sources and mediums.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { LONG_READINGS } from '../admission/long-readings';
@@ -14,14 +14,14 @@ export const MOST_TAG_ROWS = 1_000;
 
 export type CampaignTags = { terms: TagRow[]; contents: TagRow[] };
 
-/** Undefined: ClickHouse is away. `sharers`: whose questions take turns. */
+/** Undefined when ClickHouse is away. `sharers`: the workspace and person whose questions take turns. */
 export type ReadCampaignTags = (
   asked: { workspaceId: string; campaign: string; window: StatsWindow },
   sharers: SemaphoreKeys,
 ) => Promise<CampaignTags | undefined>;
 
 export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDeps): ReadCampaignTags {
-  // as large as a report's at the most, and rarer
+  // at most as large as the reads of a report, and rarer
   const run = makeFairSemaphore(LONG_READINGS);
 
   return ({ workspaceId, campaign, window }, sharers) =>

@@ -1,9 +1,9 @@
-// The links of a workspace that share campaign, source and medium, and what was clicked in them together.
+// The links of a workspace that share campaign, source and medium, and the sum of their clicks.
 
 export type TagGroup = {
   /** Null: the links have UTM parameters, but no campaign. */
   campaign: string | null;
-  /** Empty where the links have none. */
+  /** Empty when the links have none. */
   source: string;
   medium: string;
   linkCount: number;
@@ -14,7 +14,7 @@ export type TagGroup = {
 export type GroupClicks = {
   humans: number;
   qr: number;
-  /** In the order of the days that were asked for; empty where they were not, or where nothing was clicked. */
+  /** In the order of the requested days; empty when none were requested, or nothing was clicked. */
   humansByDay: readonly number[];
 };
 

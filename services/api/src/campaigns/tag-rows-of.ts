@@ -1,4 +1,4 @@
-// The rows of one tag: what each of its values brought.
+// The rows of one tag: links and clicks for each of its values.
 
 export type TagRow = { value: string; linkCount: number; humanClicks: number };
 
@@ -8,7 +8,7 @@ const FOLDED = '~other';
 const byClicksThenName = (a: TagRow, b: TagRow) =>
   b.humanClicks - a.humanClicks || (a.value < b.value ? -1 : Number(a.value > b.value));
 
-/** Most clicks first; the `most` − 1 largest where there are more than `most`, and the rest as one, so that the sums stay. */
+/** Most clicks first. More than `most` rows become the `most` − 1 largest and one of the rest, so the sums stay. */
 export function tagRowsOf(parts: readonly TagRow[], most: number): TagRow[] {
   const rows = new Map<string, TagRow>();
   for (const { value, linkCount, humanClicks } of parts) {

@@ -116,7 +116,7 @@ export function makeAcceptanceRoutes(
     const { userId, isEmailProven, workspaceId, role } = outcome;
     const user: ConsoleUser = { id: userId, email, isEmailProven };
     const joined = answer(201, { user, workspaceId, role, expiresIn: ACCESS_SECONDS });
-    // the invitation is used up: who hears of a failure would ask again, and read that there is none
+    // the invitation is used up: after an error the person would try again, and read that there is none
     const opened = await sessions.open({ userId, passwordHash }, request).catch((error: unknown) => {
       if (!isStoreAway(error)) throw error;
       return undefined;

@@ -1,4 +1,4 @@
-// The answer of a request for a step of an import: its job, and who asks for it.
+// Parts that the routes of imports share: who asks, the access rules, and the answer with the job.
 
 import type { Db } from '@kurz/database';
 import { refuse } from '../errors/refusal';
@@ -12,7 +12,7 @@ export const askerOf = ({ workspace, user, sessionId }: ConsoleRequest) => ({
   sessionId,
 });
 
-/** Of the routes that change something, and of those that do not. */
+/** For the routes that change something, and for those that do not. */
 export const managing = { access: { role: 'admin' }, isWrite: true } as const;
 export const reading = { access: { role: 'admin' }, isWrite: false } as const;
 

@@ -30,7 +30,7 @@ const shownEvent = (event: FoundAuditEvent) => ({
 });
 
 export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
-  // the total takes reading every event that the filters leave, of which a workspace may have millions
+  // to count the total, every event that the filters leave is read, and a workspace may have millions
   const runReading = makeFairSemaphore(LONG_READINGS);
 
   async function list({ workspace, user, query }: ConsoleRequest): Promise<ConsoleOutcome> {

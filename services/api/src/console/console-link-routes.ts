@@ -16,7 +16,7 @@ const upwards: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 const leastRoleFor = (scope: Scope): Role =>
   upwards.find((role) => scopesOfRole(role).includes(scope)) ?? 'owner';
 
-/** The plan's gate is the tokens' alone: a person may use every plan, within its quota and retention. */
+/** Only tokens need a plan with API access. A person may use every plan, within its quota and retention. */
 function apiRequestOf({ user, sessionId, workspace, ...request }: ConsoleRequest): ApiRequest {
   const { params, query, body, headers, requestId, reserve } = request;
   const scopes = scopesOfRole(workspace.role);
@@ -24,7 +24,7 @@ function apiRequestOf({ user, sessionId, workspace, ...request }: ConsoleRequest
   return { params, query, body, headers, requestId, reserve, actor };
 }
 
-/** Those that a page asks again and again while it is looked at: what has not changed is not sent. */
+/** Endpoints that an open page polls: an unchanged answer is not sent again. */
 const POLLED = new Set(['/urls/:slug/stats']);
 
 function consoleRoutesOf({ method, path, scope, isWrite, handle }: Route): WorkspaceRoute[] {

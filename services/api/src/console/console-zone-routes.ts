@@ -1,5 +1,5 @@
-// The domains of a workspace in the web app: every member sees them, an owner or admin manages them. A change answers
-// when it is published to the redirectors.
+// The domains of a workspace in the web app: every member sees them, an owner or admin manages them. A change is
+// answered when it is published to the redirectors.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
@@ -48,7 +48,7 @@ async function refusalOfRoot(
   return refuse('VALIDATION_FAILED', { field: 'rootRedirectURL', reason: 'needs_verified_zone' });
 }
 
-/** Of the routes that change something. */
+/** For the routes that change something. */
 const managing = { access: { role: 'admin' }, isWrite: true } as const;
 
 export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): WorkspaceRoute[] {
@@ -92,7 +92,7 @@ export function makeConsoleZoneRoutes(deps: Deps, settings: Settings): Workspace
     const outcome = await verifyZone(workspace.id, zoneId, auditActorOfPerson(request));
     switch (outcome.kind) {
       case 'verified':
-        // the one that stops before the one that begins
+        // the zone that stops serving before the zone that begins
         if (outcome.replacedZoneId !== undefined) await publishAndWait(outcome.replacedZoneId);
         await publishAndWait(zoneId);
         return shown(workspace, zoneId);

@@ -18,7 +18,7 @@ type Deps = {
   db: Db;
   proveAgain: ProveAgain;
   outboxRelay: Pick<OutboxRelay, 'publishAndWait'>;
-  /** The rest of a deletion is a sweep's. */
+  /** Sweeps do the rest of a deletion. */
   triggerSweeps?: () => void;
 };
 
@@ -75,7 +75,7 @@ export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps 
       case 'deleted':
         await finish(outcome.zoneIds);
         break;
-      // two of them at once
+      // two deletions at once
       case 'no_such_user':
         break;
       case 'session_ended':

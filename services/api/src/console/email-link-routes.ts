@@ -46,10 +46,10 @@ type Deps = {
   db: Db;
   clock: Clock;
   takeLinkRequest: TakeLinkRequest;
-  /** Of guesses of the link for a new password. */
+  /** Bounds guesses of the secret in a password reset link. */
   attempts: AttemptsOfAddress;
   knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
-  /** Undefined: no mail is sent here. */
+  /** Undefined when this installation sends no mail. */
   mailing?: Pick<MailSender, 'trigger'>;
 };
 

@@ -1,5 +1,5 @@
-// The endpoints by which people take their data along: a workspace, for its owner, and the account, for its person. A
-// workspace goes as an export, as one for another installation, or as its links in the shape of another service.
+// The endpoints that export a workspace, for its owner, and an account, for its person. A workspace is exported as it
+// is, in a form for another installation, or as its links in the format of another service.
 
 import { addAbortSignal } from 'node:stream';
 import type { Db } from '@kurz/database';
@@ -35,7 +35,7 @@ const jsonLines = (pages: AsyncIterable<ExportPage>): Exported => ({
 
 type Shape = { kind: 'shape'; format?: (typeof LEAVE_FORMATS)[number]; isPortable: boolean };
 
-/** An empty parameter is as good as none. */
+/** An empty parameter counts as left out. */
 function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal {
   const invalid = (field: string, reason: Reason) => refuse('VALIDATION_FAILED', { field, reason });
   if (Array.isArray(format)) return invalid('format', 'repeated');
@@ -44,7 +44,7 @@ function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal
   const isPortable = portable === 'true';
   if (!format) return { kind: 'shape', isPortable };
   const known = LEAVE_FORMATS.find((one) => one === format);
-  // it has nothing of this installation
+  // a file in another service's format has nothing of this installation, so `portable` does not matter
   return known ? { kind: 'shape', format: known, isPortable } : invalid('format', 'not_offered');
 }
 
@@ -67,7 +67,7 @@ export function makeExportRoutes(
     return counts;
   };
 
-  /** `begin`: undefined when there is nothing of that name. */
+  /** `begin` resolves with undefined when there is nothing of that name. */
   async function send(
     { user, requestId }: UserRequest,
     name: string,

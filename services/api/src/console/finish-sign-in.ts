@@ -8,7 +8,7 @@ import { clearedTicketOf, ticketCookieOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
 import { TICKET_SECONDS, type SignInTickets } from '../sessions/sign-in-ticket';
 
-/** Undefined: the person was suspended or got another password meanwhile, or the proof is none. */
+/** Undefined when the person was suspended or got another password meanwhile, or the proof is not valid. */
 export async function finishSignIn(
   { sessions, tickets }: { sessions: Pick<Sessions, 'open'>; tickets: Pick<SignInTickets, 'make'> },
   person: Credentials,

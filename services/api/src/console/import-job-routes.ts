@@ -1,5 +1,5 @@
 // The import of a file in the web app, step by step: its upload in parts, the dry run, the run, and the reports. For
-// owners and admins. The work itself is a loop's, so that it survives the process.
+// owners and admins. The import loop does the work itself, so that it survives the process.
 
 import type { Db } from '@kurz/database';
 import { preferredLanguageOf, type Clock, type Log } from '@kurz/process';

@@ -1,5 +1,5 @@
-// The import from another shortener by its API in the web app: the endpoint that takes the token and begins to read. What
-// follows are the steps of any import.
+// The import from another shortener's API in the web app: the endpoint that takes the token and begins to read. The
+// next steps are those of any import.
 
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -32,7 +32,7 @@ type Validated = {
   log: string | undefined;
 };
 
-/** When a place may be free. */
+/** The time after which a place may be free. */
 const RETRY_SECONDS = '60';
 const MAX_TOKEN_CHARACTERS = 4_096;
 

@@ -10,7 +10,7 @@ import { listImports } from '../imports/list-imports';
 import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
-/** A page of the web app; `kurz import list` tells all. */
+/** The most imports that the web app shows; `kurz import list` shows all. */
 const MOST_LISTED = 100;
 
 export function makeImportRoutes({
@@ -25,7 +25,7 @@ export function makeImportRoutes({
       findJob(db, workspace.id),
       listImports(db, workspace.id, { most: MOST_LISTED }),
     ]);
-    // one that is under way, or was stopped, before its first link has nothing to undo
+    // an import that is under way or was stopped before its first link has nothing to undo
     const made = imports.filter(({ counts }) => (counts['new'] ?? 0) > 0);
     const shown = made.map(({ id, source, state, counts, createdAt, endedAt }) => ({
       id,

@@ -124,7 +124,7 @@ export function makeInvitationRoutes(
     }
     const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
     mailing?.trigger();
-    // behind the hash, so that no server and no log gets to see it when the page is opened
+    // in the URL's fragment, so that no server and no log sees the secret when the page is opened
     const handedOn = { secret, path: `/app/invitation#${secret}` };
     return answer(201, { invitation, ...(!isMailed && handedOn) });
   }

@@ -55,7 +55,7 @@ export function makeMemberRoutes({ db }: { db: Db }): ConsoleRoute[] {
     return outcome.kind === 'changed' ? answer(200, { userId, role }) : refusalOf(outcome.kind);
   }
 
-  /** Everybody may go; to send others away takes an admin. */
+  /** Everybody may leave; to remove others takes an admin. */
   async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, params, user } = request;
     const userId = params['user'] ?? '';

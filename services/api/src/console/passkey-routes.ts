@@ -1,4 +1,4 @@
-// The endpoints of a person's own passkeys: adding, renaming and removing them, and the question for one as proof.
+// The endpoints of a person's own passkeys: adding, renaming and removing them, and asking for one as proof.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -86,7 +86,7 @@ export function makePasskeyRoutes(
     return begun.kind === 'begun' ? answer(201, { options: begun.options }) : tooMany();
   }
 
-  /** The person re-authenticated for the challenge that this answers. */
+  /** The person has re-authenticated for the challenge that this request answers. */
   async function add(request: UserRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;

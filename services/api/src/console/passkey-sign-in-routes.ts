@@ -28,7 +28,7 @@ const readCredential = makeBodyReader<{ credential: object }>({
   properties: { credential: { type: 'object' } },
 });
 
-/** Of a sign-in that another tab of the browser began, and that this one shares. */
+/** The secret of a sign-in that another tab of the browser began, and that this tab shares. */
 const SECRET = /^[\w-]{43}$/;
 const SECONDS = CHALLENGE_MS / 1_000;
 const PROVEN = { isSecondFactorProven: true };
@@ -83,7 +83,7 @@ export function makePasskeySignInRoutes(
     return { ...done, cookies: [...(done.cookies ?? []), passkeyCookieOf('', 0, request.isSecure)] };
   }
 
-  /** The person whose password was right a moment ago, in this browser. */
+  /** The person whose password or sign-in link was right a moment ago, in this browser. */
   async function personOf({
     cookies,
   }: PublicRequest): Promise<(Credentials & { ticket: string }) | undefined> {

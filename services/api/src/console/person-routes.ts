@@ -69,7 +69,7 @@ export function makePersonRoutes({
     return proven.kind === 'refused' ? proven : change(request, { oldHash: null, newPassword });
   }
 
-  /** Guesses of the old one count by session, so that attempts of others do not block the person's own. */
+  /** Guesses of the old password count by session, so that other people's attempts do not block the person. */
   async function setPassword(request: UserRequest): Promise<ConsoleOutcome> {
     const read = readChange(request.body);
     if (read.kind === 'refused') return read;

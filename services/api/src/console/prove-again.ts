@@ -1,5 +1,5 @@
-// Re-authenticates a signed-in person before they change how they sign in, or delete for good: by their password, or by a
-// passkey. A stolen session cannot. A person with neither signs in by links alone; for them the session suffices.
+// Re-authenticates a signed-in person, by password or passkey, before they change how they sign in, or delete for good.
+// A stolen session is not enough. A person with neither signs in by links alone; for them the session suffices.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -17,7 +17,7 @@ import { unauthenticated } from '../sessions/authenticate-session';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { refusalOfPasskey } from './refusal-of-passkey';
 
-/** For the schema of a body. */
+/** Properties for the schema of a body. */
 export const proofProperties = { password: { type: 'string' }, passkey: { type: 'object' } };
 
 const readProof = makeBodyReader<{ password?: string; passkey?: object }>({
@@ -25,14 +25,14 @@ const readProof = makeBodyReader<{ password?: string; passkey?: object }>({
   properties: proofProperties,
 });
 
-/** What no authenticator made is refused where a password would do as well. */
+/** Refuses a passkey that no authenticator can have made, even when a password would do. */
 export const refusalOfProof = (passkey: object | undefined): Refusal | undefined =>
   passkey === undefined || assertionOf(passkey) ? undefined : refusalOfPasskey('refused');
 
-/** `passwordHash`: what the person has at that moment; null: no password. */
+/** `passwordHash`: the person's hash at that moment; null when the person has no password. */
 export type Proven = { kind: 'proven'; passwordHash: string | null };
 
-/** By the fields `password` or `passkey` of the body. Guesses count by session, as for another password. */
+/** Reads the fields `password` or `passkey` of the body. Guesses count by session, as for a change of the password. */
 export type ProveAgain = (request: UserRequest) => Promise<Proven | Refusal>;
 
 type Deps = { db: Db; clock: Clock; loginAttempts: LoginAttempts };

@@ -1,4 +1,4 @@
-// The QR code of a link as a picture with an address. It holds the link's scan address, never its destination, so that it
+// The QR code of a link as an image with a URL. It holds the link's scan address, never its destination, so that it
 // stays true when the destination changes.
 
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ const DRAWINGS = {
 
 const TAG_CHARACTERS = 22;
 
-/** The copy may be kept, and whether the link is still there is asked each time. */
+/** The copy may be cached, but is revalidated each time, because the link may be gone. */
 const CACHING = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
 
 async function contentOf(form: Form, text: string, design: QrDesign): Promise<Content> {

@@ -1,5 +1,5 @@
-// What the endpoints of passkeys refuse in the same way: an answer of an authenticator, and a page at an address that
-// passkeys were not made for.
+// Refusals that the passkey endpoints share: of an authenticator's answer, and of a page at an address that passkeys
+// were not made for.
 
 import { refuse, type Refusal } from '../errors/refusal';
 import type { PublicRequest } from '../http/console-route';

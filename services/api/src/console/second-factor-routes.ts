@@ -1,5 +1,5 @@
-// The endpoints of a person's second factor: the second step of a sign-in by a code, adding and removing an authenticator,
-// and recovery codes.
+// The endpoints of a person's second factor: the second step of a sign-in by a code, adding and removing an
+// authenticator, and recovery codes.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

@@ -1,4 +1,4 @@
-// The endpoint by which an owner requires a second factor of members.
+// The endpoint by which an owner requires a second factor from members.
 
 import type { Db } from '@kurz/database';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
@@ -16,7 +16,7 @@ const readRule = makeBodyReader<{ isRequired: boolean }>({
 });
 
 export function makeSecondFactorRuleRoutes({ db }: { db: Db }): ConsoleRoute[] {
-  /** Owners cannot shut themselves out. */
+  /** Owners cannot lock themselves out. */
   async function setRule(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, body, hasSecondFactor } = request;
     const read = readRule(body);

@@ -33,7 +33,7 @@ type Deps = {
   loginAttempts: LoginAttempts;
 };
 
-/** The accounts whose passwords are checked, and under which counters. */
+/** The accounts whose passwords are checked, and the subject for which the attempt counts. */
 type Round = { subject: LoginSubject; accounts: readonly Credentials[] };
 
 export function makeSessionRoutes({
@@ -43,7 +43,7 @@ export function makeSessionRoutes({
   loginAttempts,
   tickets,
 }: Deps): ConsoleRoute[] {
-  /** The account that knows the browser first, which others' guesses cannot use up; then all others, anonymously. */
+  /** First each account that knows the browser, with attempts that others cannot use up; then the rest, anonymously. */
   function roundsOf(found: readonly Credentials[], email: string, request: PublicRequest): Round[] {
     const { clientAddress, cookies } = request;
     const rounds: Round[] = [];

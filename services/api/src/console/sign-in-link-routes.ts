@@ -1,5 +1,5 @@
-// The endpoint that exchanges a one-time sign-in link for a session. The secret comes in the body, because addresses end
-// up in logs.
+// The endpoint that exchanges a one-time sign-in link for a session. The secret comes in the body, because addresses
+// end up in logs.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

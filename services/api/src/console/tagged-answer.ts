@@ -9,7 +9,7 @@ import { isKnown, type HeaderValue } from '../links/entity-tag';
 /** 132 bits. */
 const TAG_CHARACTERS = 22;
 
-/** 304 without a body where If-None-Match names the tag. Refusals and streams are left unchanged. */
+/** 304 without a body when If-None-Match names the tag. Refusals and streams are left unchanged. */
 export function taggedAnswer(outcome: Answer | Refusal, ifNoneMatch: HeaderValue): Answer | Refusal {
   if (outcome.kind === 'refused') return outcome;
   const content = contentOf(outcome);

@@ -99,7 +99,7 @@ export function makeTransferRoutes(
   }
 
   const { transfer, transferAcceptance } = consolePaths;
-  // the requests that end a transfer must pass it
+  // requests that end a transfer must not be refused because of it
   const ending = { access: { role: 'viewer' }, isWrite: false } as const;
   return [
     { method: 'GET', path: transfer, ...ending, handle: read },

@@ -15,7 +15,7 @@ export function makeUtmConventionRoutes(
   { db }: { db: Db },
   { plans }: { plans?: PlanTable },
 ): WorkspaceRoute[] {
-  /** `conventions` null: none were set. On another plan they are kept, but apply to nothing. */
+  /** `conventions` is null when none were set. On a plan without them they are kept, but apply to nothing. */
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const { hasUtmConventions: isInPlan } = planLimitsOf(workspace.plan, plans);
     const conventions = await findUtmConventions(db, workspace.id);

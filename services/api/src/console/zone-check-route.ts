@@ -1,4 +1,4 @@
-// The check of one domain of a workspace, as every member may ask for it. What was seen stays with the domain.
+// The check of one domain of a workspace, for every member. The result is stored with the domain.
 
 import type { Db } from '@kurz/database';
 import { preferredLanguageOf } from '@kurz/process';

@@ -1,4 +1,4 @@
-// The operator's list of blocked destinations. Each change begins a sweep, which brings the links that exist in line.
+// The operator's list of blocked destinations. Each change begins a sweep, which brings the existing links in line.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -14,16 +14,16 @@ export type BlockedDestination = {
   kind: 'host' | 'address';
   value: string;
   mark: Flag;
-  /** The link whose verdict put it in; empty: the operator did. */
+  /** The link whose verdict added the entry; empty when the operator added it. */
   linkId: string;
   createdAt: Date;
 };
 
 const MAX_NAME = 1_000;
-/** The process that begins a sweep runs it: others leave it alone for so long. */
+/** The process that begins a sweep runs it; other processes leave it alone for this long. */
 const CLAIM = '30 seconds';
 
-/** Of the whole installation; the subject's id is the beginning of its hash, because an address may be long. */
+/** An event of the whole installation. The subject's id is the start of its hash, because an address may be long. */
 const eventOf = (action: AuditAction, name: DestinationName, mark: Flag): AuditEvent => ({
   action,
   subjectId: hashOf(name).toString('hex').slice(0, 32),
@@ -40,7 +40,7 @@ async function addSweeps(transaction: Db, entryIds: readonly number[]): Promise<
     .execute();
 }
 
-/** Within a transaction that has the list alone. False: it is in the list. */
+/** In a transaction that has locked the list alone. Resolves with false when the list has the entry already. */
 async function add(
   transaction: Db,
   name: DestinationName,
@@ -70,7 +70,7 @@ export async function blockDestination(
   });
 }
 
-/** Takes out all that name it, also those that verdicts on links put in. Resolves with how many. */
+/** Removes all entries with this name, including those from verdicts on links. Resolves with their number. */
 export async function unblockDestination(
   db: Db,
   name: DestinationName,
@@ -96,7 +96,7 @@ export async function unblockDestination(
   });
 }
 
-/** Puts in what a verdict on a link says of its destination. Within a transaction that has the list alone. */
+/** Adds the destination of a link, by a verdict on the link. In a transaction that has locked the list alone. */
 export async function blockOfLink(
   transaction: Db,
   { linkId, location, mark }: { linkId: string; location: string; mark: Flag },
@@ -104,7 +104,7 @@ export async function blockOfLink(
   await add(transaction, addressOf(location), { mark, linkId });
 }
 
-/** Takes out what verdicts put in for this link, or for another that leads to the same address. */
+/** Removes what verdicts have added for this link, or for another that leads to the same address. */
 export async function unblockOfLink(
   transaction: Db,
   { linkId, location, mark }: { linkId: string; location: string; mark: Flag },

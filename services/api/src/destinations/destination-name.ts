@@ -1,5 +1,5 @@
 // The names under which the operator's list can hold a destination, in the form in which they are compared: its
-// address, its host, and each host above that.
+// address, its host, and each parent domain of the host.
 
 import { createHash } from 'node:crypto';
 import { withoutTrailing } from '@kurz/process';
@@ -12,14 +12,14 @@ export type NamedDestination =
 const ESCAPE = /%([\da-f]{2})/gi;
 const UNRESERVED = /[\w.~-]/;
 
-/** Characters that need no escape have none, and the others' are in capitals. */
+/** Removes escapes of characters that need none, and writes the others in capitals. */
 const withoutNeedlessEscapes = (text: string) =>
   text.replace(ESCAPE, (escape, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return UNRESERVED.test(character) ? character : escape.toUpperCase();
   });
 
-/** No name of the DNS is longer, and no host of the list. A destination's may be: 16,000 labels made 250 MB of hosts above it. */
+/** No DNS name and no host of the list is longer. A destination's may be: 16,000 labels made 250 MB of parent hosts. */
 const MAX_HOST = 253;
 
 const hostIn = (url: URL) => withoutTrailing(url.hostname, '.');
@@ -33,7 +33,7 @@ function hostsFrom(host: string): string[] {
   return hosts;
 }
 
-/** Without scheme and fragment: the same page answers with either scheme, and whatever the fragment. */
+/** Without scheme and fragment: the same page answers with either scheme and any fragment. */
 function addressIn(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;
   return hostIn(url) + port + withoutNeedlessEscapes(url.pathname + url.search);
@@ -64,7 +64,7 @@ function parse(text: string): URL | undefined {
   }
 }
 
-/** What a person names: a host alone, whatever the port, or a web address with or without its scheme. */
+/** Reads what a person typed: a host alone, whatever the port, or a web address with or without its scheme. */
 export function destinationNamed(text: string): NamedDestination {
   const trimmed = text.trim();
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed);

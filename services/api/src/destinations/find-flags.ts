@@ -4,7 +4,7 @@ import { preparedStatement, type Db } from '@kurz/database';
 import { hashOf, namesOf } from './destination-name';
 
 export type Flag = 'restricted' | 'unsafe';
-/** The entries behind the flags; null: the destination has not that flag. */
+/** The entries behind the flags; null when the destination does not have the flag. */
 export type FlagEntries = { restrictedBy: number | null; unsafeBy: number | null };
 
 export type BlockedDestination = { id: number; hash: Buffer; mark: Flag };
@@ -14,12 +14,12 @@ const findEntries = preparedStatement<BlockedDestination>(
   'SELECT id, hash, mark FROM blocked_destinations WHERE hash = ANY($1::bytea[]) ORDER BY id',
 );
 
-/** The hashes by which the list can hold one of the locations, and what those of its entries say of each location. */
+/** The hashes under which the list can hold the locations, and `by`, which turns the found entries into flags. */
 export function flagsOf(locations: readonly string[]) {
   const named = locations.map((location) => namesOf(location).map((name) => hashOf(name).toString('hex')));
   return {
     hashes: [...new Set(named.flat())].map((hash) => Buffer.from(hash, 'hex')),
-    /** Of each location at its place. `entries`: the oldest first. */
+    /** The flags in the order of the locations. `entries`: the oldest first. */
     by: (entries: readonly BlockedDestination[]): FlagEntries[] =>
       named.map((names) => {
         const first = (mark: Flag) =>
@@ -30,7 +30,7 @@ export function flagsOf(locations: readonly string[]) {
   };
 }
 
-/** Of each location at its place. The caller holds the lock of the list; it is one statement. */
+/** The flags in the order of the locations, by one statement. The caller holds the lock of the list. */
 export async function findFlags(transaction: Db, locations: readonly string[]): Promise<FlagEntries[]> {
   if (locations.length === 0) return [];
   const { hashes, by } = flagsOf(locations);

@@ -15,8 +15,8 @@ const lock = {
 };
 
 /**
- * Until the transaction ends. Writers of links share it, a writer of the list has it alone. Always taken before any lock
- * of a link's key: otherwise two could deadlock.
+ * Locks until the transaction ends. Writers of links share the lock, a writer of the list has it alone. Always taken
+ * before any lock of a link's key: otherwise two transactions could deadlock.
  */
 export async function lockDestinations(transaction: Db, how: 'shared' | 'alone'): Promise<void> {
   await lock[how](transaction, []);

@@ -1,5 +1,5 @@
-// Asks name servers one question, over UDP and, where the answer is cut off, over TCP. Unlike Node's resolver it tells a
-// name that does not exist from one without such a record, shows the CNAMEs on the way, and can ask for an answer whose
+// Asks name servers one question over UDP, and over TCP when the answer is truncated. Unlike Node's resolver it
+// distinguishes a missing name from a missing record, shows the CNAMEs on the way, and can ask for an answer whose
 // signatures are not checked.
 
 import { createSocket } from 'node:dgram';
@@ -18,23 +18,23 @@ import {
 export type DnsQuestion = {
   name: string;
   type: RecordType;
-  /** Takes an answer whose signatures are wrong. */
+  /** Accepts an answer whose signatures are wrong. */
   isUnchecked?: boolean;
 };
 
 export type DnsReply =
   | { kind: 'reply'; code: 'none' | 'no_such_name'; answers: Answer[] }
-  /** SERVFAIL, REFUSED and their like. */
+  /** SERVFAIL, REFUSED and the like. */
   | { kind: 'failed' }
   | { kind: 'silent' };
 
 export type AskDns = (question: DnsQuestion, signal: AbortSignal) => Promise<DnsReply>;
 
-/** After which the next server, or the same once more, is asked as well. */
+/** The delay after which the next server, or the only one once more, is asked as well. */
 const STAGGER_MS = 400;
 const MOST_SERVERS = 3;
 const DNS_PORT = 53;
-/** What passes every network in one piece. */
+/** Passes every network without fragmentation. */
 const UDP_BYTES = 1_232;
 const MOST_TCP_BYTES = 65_537;
 const CODE_BITS = 15;
@@ -68,7 +68,7 @@ function overUdp({ host, port }: Server, query: Buffer, signal: AbortSignal): Pr
       if (message.length >= 12 && message.readUInt16BE() === query.readUInt16BE())
         end(() => resolve(message));
     });
-    // of a connected socket others cannot answer in the server's place
+    // on a connected socket nobody else can answer in the server's place
     socket.connect(port, host, () => {
       if (!hasEnded) socket.send(query);
     });
@@ -93,7 +93,7 @@ function overTcp({ host, port }: Server, query: Buffer, signal: AbortSignal): Pr
   });
 }
 
-/** Rejects where there is none that counts. */
+/** Rejects without a reply to this question. */
 async function askServer(server: Server, question: DnsQuestion, signal: AbortSignal): Promise<DnsReply> {
   signal.throwIfAborted();
   const { name, type, isUnchecked = false } = question;
@@ -125,7 +125,7 @@ async function askServer(server: Server, question: DnsQuestion, signal: AbortSig
   return { kind: 'reply', code: code === 0 ? 'none' : 'no_such_name', answers: packet.answers ?? [] };
 }
 
-/** `servers`: addresses, each perhaps with a port. The first reply counts; a failure, where all have failed. */
+/** `servers`: addresses, optionally with a port. The first reply counts; without one, `failed` if any server failed. */
 export function makeAskDns(servers: readonly string[]): AskDns {
   const [first, ...others] = servers.slice(0, MOST_SERVERS).map(serverOf);
   if (!first) return () => Promise.resolve({ kind: 'silent' });

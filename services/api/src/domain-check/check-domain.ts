@@ -1,6 +1,6 @@
-// Looks at the set-up of a domain as visitors and certificate authorities meet it: the DNS first, then the certificate of
-// the front where everything leads there. Ends within two seconds, whatever answers. Asks the name servers of the
-// settings and the own front, and nobody else.
+// Checks the set-up of a domain as visitors and certificate authorities see it: the DNS first, then the front's
+// certificate when everything leads there. Ends within two seconds, whatever answers. Asks only the name servers of the
+// settings and the installation's own front.
 
 import type { Outbound, TlsProbe } from '@kurz/outbound';
 import type { AskDns } from './ask-dns';
@@ -18,7 +18,7 @@ export type DomainCheck = {
   findings: Finding[];
   /** Everything that the domain needs, whether it is there or not. */
   records: DnsRecord[];
-  /** That the front answers with; undefined: it was not asked, or has none. */
+  /** The front's certificate; undefined when the front was not asked, or has none. */
   certificate: SeenCertificate | undefined;
   seenTls: SeenTls;
 };
@@ -27,7 +27,7 @@ export type CheckDomain = (checked: CheckedDomain) => Promise<DomainCheck>;
 
 type Deps = { askDns: AskDns; outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
 type Config = {
-  /** None: addresses are compared with nothing, and no certificate is looked at. */
+  /** When empty, addresses are not compared, and no certificate is checked. */
   frontHosts: readonly FrontHost[];
   authorities: readonly string[];
 };
@@ -52,7 +52,7 @@ export function makeCheckDomain(
     }
   };
 
-  /** Not where the front would ask an authority in vain: those limit failures. */
+  /** Skipped when the front would ask an authority for a certificate in vain: authorities limit failures. */
   const probe = async (facts: DomainFacts, findings: readonly Finding[]) => {
     const front = frontLedTo(facts);
     if (!front || !facts.isVerified || !facts.isEnabled || isBroken(findings)) return undefined;

@@ -3,7 +3,7 @@
 import type { SettingsOf, SettingsProperties } from '@kurz/process';
 import { frontHostsOf, type FrontHost } from './front-hosts';
 
-/** Those of Caddy by default: Let's Encrypt and ZeroSSL. */
+/** Caddy's default authorities: Let's Encrypt and ZeroSSL. */
 const AUTHORITIES = 'letsencrypt.org, sectigo.com';
 
 export const DOMAIN_CHECK_PROPERTIES = {
@@ -15,7 +15,7 @@ export const DOMAIN_CHECK_PROPERTIES = {
         ? ['must be at most 8 hosts or addresses, separated by commas']
         : [],
   },
-  // as CAA records name them; empty: those of Caddy
+  // authorities as CAA records name them; empty: those of Caddy
   KURZ_CAA_ISSUERS: { type: 'string', default: '' },
 } as const satisfies SettingsProperties;
 

@@ -1,4 +1,4 @@
-// The domains of workspaces as checks find them, and what a check leaves with them.
+// Reads domains for their checks, claims those that are due, and stores what a check finds.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -9,10 +9,10 @@ import type { CheckedDomain } from './domain-facts';
 export type CheckedZone = CheckedDomain & {
   id: string;
   workspaceId: string | null;
-  /** Of the last check; null: there was none. */
+  /** The finding codes of the last check; null before the first check. */
   problems: readonly string[] | null;
 };
-/** `claimedUntil`: nobody else looks at it before. */
+/** `claimedUntil`: no other process checks the domain before. */
 export type DueZone = CheckedZone & { claimedUntil: Date };
 
 type Row = {
@@ -48,8 +48,8 @@ export async function findCheckedZone(
 }
 
 /**
- * Domains of workspaces that are due, the longest overdue first. They are claimed, so that of many processes one looks and
- * none looks twice.
+ * Claims domains of workspaces that are due, the longest overdue first, so that only one of many processes checks each,
+ * and only once.
  */
 export async function takeDueZones(
   db: Db,
@@ -64,7 +64,7 @@ export async function takeDueZones(
   return rows.map(({ claimedUntil, ...row }) => ({ ...zoneOf(row), claimedUntil }));
 }
 
-/** Ends the claim, after `keepCheck`: the next look is a tenth of `everyHours` early or late. */
+/** Ends the claim, after `keepCheck`. The next check is up to a tenth of `everyHours` early or late. */
 export async function endClaim(db: Db, zone: DueZone, everyHours: number): Promise<void> {
   await sql`
     UPDATE zones SET next_check = now() + ${everyHours} * (0.9 + 0.2 * random()) * interval '1 hour'
@@ -72,8 +72,8 @@ export async function endClaim(db: Db, zone: DueZone, everyHours: number): Promi
 }
 
 /**
- * False: the domain was proven, lost or switched meanwhile, or the claim has ended, and what is kept stays. A shared domain
- * has no state of its certificate.
+ * Resolves with false and stores nothing when the domain was proven, lost or switched meanwhile, or the claim has
+ * ended. A shared domain has no certificate state.
  */
 export async function keepCheck(
   db: Db,

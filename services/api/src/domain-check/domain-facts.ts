@@ -9,7 +9,7 @@ import type { LookedUp, LookUp } from './look-up';
 
 export type CheckedDomain = {
   domain: string;
-  /** That proves it; undefined: it needs none. */
+  /** The record that proves the domain; undefined when it needs none. */
   record: VerificationRecord | undefined;
   isVerified: boolean;
   isEnabled: boolean;
@@ -17,20 +17,20 @@ export type CheckedDomain = {
 
 export type Front = FrontHost & {
   addresses: readonly string[];
-  /** The DNS did not say all of its addresses. */
+  /** The DNS did not give all of its addresses. */
   isUnanswered: boolean;
 };
 
 export type DomainFacts = CheckedDomain & {
-  /** What is registered: the domain or one above it. */
+  /** The registered domain: this one or a parent of it. */
   registered: string;
   delegation: LookedUp<string>;
   texts: LookedUp<string> | undefined;
-  /** Other names at which the proof stands. */
+  /** Other names that have the verification record. */
   misplaced: readonly string[];
   ipv4: LookedUp<string>;
   ipv6: LookedUp<string>;
-  /** Of the domain and each name above it, upwards. */
+  /** The answers for the domain and each name above it, upwards. */
   caa: readonly { name: string; looked: LookedUp<CaaData> }[];
   fronts: readonly Front[];
 };
@@ -43,7 +43,7 @@ function upwards(domain: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-/** Where it stands when a provider has added the domain to the whole name, or when its name was left out. */
+/** Where the record is when a provider has appended the domain to its whole name, or its name was left out. */
 const namesBeside = (domain: string, registered: string) => [
   ...new Set([`_kurz.${domain}.${registered}`, `_kurz.${domain}.${domain}`, domain]),
 ];

@@ -1,5 +1,5 @@
 // What can be wrong with the set-up of a domain: stable codes, how much it matters, and the sentence in both languages.
-// `error`: visitors do not arrive, or no certificate can be had. `warning`: it works for now, or for most.
+// `error`: visitors do not arrive, or no certificate can be had. `warning`: it works for now, or for most visitors.
 
 import type { Language } from '@kurz/process';
 import { filledText } from '../errors/message-of';
@@ -165,13 +165,13 @@ export type FindingCode = keyof typeof findingCatalogue;
 
 export type Finding = {
   code: FindingCode;
-  /** Where it differs from the catalogue's. */
+  /** Set when it differs from the catalogue's. */
   severity?: 'error' | 'warning';
-  /** Of the sentence. */
+  /** For the placeholders of the sentence. */
   values?: Readonly<Record<string, string>>;
-  /** To set. */
+  /** The records to set. */
   records?: readonly DnsRecord[];
-  /** What stands there instead. */
+  /** What was found instead. */
   found?: readonly string[];
 };
 
@@ -183,7 +183,7 @@ export type ToldFinding = {
   found: readonly string[];
 };
 
-/** Of what a stranger's DNS says no more is repeated. */
+/** How much of a stranger's DNS data is repeated. */
 const MOST_SHOWN = 5;
 const MOST_SHOWN_CHARACTERS = 200;
 

@@ -1,5 +1,5 @@
-// Where the front of the installation is, as the setting KURZ_EDGE_HOSTS lists it: hosts or addresses, each perhaps with a
-// port, separated by commas.
+// Where the front of the installation is, as the setting KURZ_EDGE_HOSTS lists it: hosts or addresses, each optionally
+// with a port, separated by commas.
 
 import { isIP } from 'node:net';
 import { canonicalAddress } from '@kurz/outbound';

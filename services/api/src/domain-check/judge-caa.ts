@@ -1,5 +1,5 @@
-// Whether the CAA records of a domain let an authority of the front make a certificate (RFC 8659, RFC 8657). Those of the
-// nearest name upwards that has any hold.
+// Whether the CAA records of a domain let an authority of the front make a certificate (RFC 8659, RFC 8657). The
+// records of the nearest name upwards that has any apply.
 
 import type { CaaData } from 'dns-packet';
 import type { DomainFacts } from './domain-facts';
@@ -14,7 +14,7 @@ const KNOWN_TAGS = new Set([
   'contactemail',
   'contactphone',
 ]);
-/** By which a front on port 80 and 443 proves the domain. */
+/** The validation methods by which a front on ports 80 and 443 proves the domain. */
 const METHODS = ['http-01', 'tls-alpn-01'];
 
 type Issuer = { authority: string; methods: string[] | undefined; hasAccount: boolean };

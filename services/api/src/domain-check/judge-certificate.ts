@@ -3,7 +3,7 @@
 import type { TlsProbe } from '@kurz/outbound';
 import type { Finding } from './findings';
 
-/** What was seen of it, for `tlsState`; undefined: nothing. */
+/** The state of the certificate, for `tlsState`; undefined when nothing can be said of it. */
 export type SeenTls = 'provisioned' | 'failed' | undefined;
 
 /** Fronts renew when a third of the time is left: 30 days of 90. */

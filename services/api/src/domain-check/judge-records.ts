@@ -8,10 +8,10 @@ import { judgeCaa } from './judge-caa';
 import type { LookedUp } from './look-up';
 import { proxyOf } from './proxies';
 
-/** All that leads visitors here; none where the setting names no front. */
+/** The records that lead visitors here; none when the setting names no front. */
 export function addressRecords({ domain, registered, fronts }: DomainFacts): DnsRecord[] {
   const host = fronts.find((front) => isIP(front.host) === 0)?.host;
-  // beside the records that the top of a domain has, no CNAME may stand
+  // the apex of a domain has other records, beside which no CNAME may stand
   if (host !== undefined && domain !== registered) return [{ type: 'CNAME', name: domain, value: host }];
   const addresses = [...new Set(fronts.flatMap((front) => front.addresses))];
   return addresses.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: domain, value }));
@@ -19,7 +19,7 @@ export function addressRecords({ domain, registered, fronts }: DomainFacts): Dns
 
 function judgeProof({ record, texts, misplaced, isVerified }: DomainFacts): Finding[] {
   if (!record || !texts) return [];
-  // links of a domain that was proven once go on
+  // links of a domain that was proven once keep working
   const severity = isVerified ? ('warning' as const) : undefined;
   const told = { severity, records: [record], values: { name: record.name } };
   if (texts.kind === 'found' && texts.data.some((text) => text.trim() === record.value)) return [];
@@ -31,7 +31,7 @@ function judgeProof({ record, texts, misplaced, isVerified }: DomainFacts): Find
   return [{ ...told, code: 'txt_missing' }];
 }
 
-/** That nothing can be said of the domain, or not of all. */
+/** The finding when the DNS does not answer all questions, or with wrong signatures: the rest cannot be judged then. */
 function judgeAnswers({ domain, texts, ipv4, ipv6 }: DomainFacts): Finding[] {
   const all = [ipv4, ipv6, ...(texts ? [texts] : [])];
   const values = { domain };
@@ -68,12 +68,12 @@ function judgeElsewhere(facts: DomainFacts, target: string | undefined): Finding
   const all = [...addressesOf(ipv4), ...addressesOf(ipv6)];
   const isFrontNamed = fronts.some(({ host }) => [...chainOf(ipv4), ...chainOf(ipv6)].includes(host));
   const unanswered = fronts.find(({ isUnanswered }) => isUnanswered);
-  // whether they are the front's own cannot be said
+  // cannot tell whether these are the front's own
   if (unanswered && foreign.length > 0)
     return isFrontNamed ? [] : [{ code: 'dns_unanswered', values: { domain: unanswered.host } }];
   const hidden = foreign.filter((address) => !isPublicAddress(address));
   if (hidden.length > 0) return [{ code: 'address_not_public', ...told(hidden) }];
-  // a front in many places answers each resolver with other addresses
+  // the name of a front in many places resolves to different addresses for each resolver
   if (fronts.length === 0 || isFrontNamed || foreign.length === 0) return [];
   if (foreign.length < all.length) {
     const isIpv6Alone = foreign4?.length === 0 && addressesOf(ipv4).length > 0;
@@ -84,7 +84,7 @@ function judgeElsewhere(facts: DomainFacts, target: string | undefined): Finding
   return [{ code: 'address_elsewhere', ...told(foreign) }];
 }
 
-/** Of what stands behind the front's own name or addresses the domain's owner can change nothing. */
+/** Ignores a proxy behind the front's own name or addresses: the domain's owner cannot change it. */
 function proxyBefore({ fronts }: DomainFacts, chain: readonly string[], addresses: readonly string[]) {
   const atFront = chain.findIndex((name) => fronts.some(({ host }) => host === name));
   if (atFront >= 0) return proxyOf(chain.slice(0, atFront), []);

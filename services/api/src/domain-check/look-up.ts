@@ -12,7 +12,7 @@ export type LookedUp<T> =
   | { kind: 'no_such_name'; chain: string[] }
   /** CNAMEs lead back to themselves. */
   | { kind: 'loop'; chain: string[] }
-  /** Only an answer whose signatures are not checked is to be had. */
+  /** There is an answer only when signatures are not checked. */
   | { kind: 'bogus' }
   | { kind: 'unanswered' };
 
@@ -20,7 +20,7 @@ type Types = { A: string; AAAA: string; NS: string; TXT: string; CAA: CaaData };
 
 export type LookUp = <T extends keyof Types>(name: string, type: T) => Promise<LookedUp<Types[T]>>;
 
-/** The names behind the first, in order; undefined where they go round. */
+/** The CNAME targets behind `name`, in order; undefined when they form a loop. */
 function chainOf(name: string, answers: readonly Answer[]): string[] | undefined {
   const targets = new Map<string, string>();
   for (const answer of answers)

@@ -1,4 +1,4 @@
-// The check of domains as the settings have it.
+// Opens the check of domains with the settings.
 
 import { getServers } from 'node:dns';
 import type { Outbound } from '@kurz/outbound';
@@ -7,7 +7,7 @@ import { makeCheckDomain, type CheckDomain } from './check-domain';
 import { defaultDomainCheck, type DomainCheckSettings } from './check-settings';
 
 type Deps = { outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
-/** `dnsServers`: in the place of the system's. */
+/** `dnsServers`: replace the system's name servers. */
 type Settings = { dnsServers?: readonly string[]; domainCheck?: DomainCheckSettings };
 
 export function openCheckDomain(deps: Deps, { dnsServers, domainCheck }: Settings): CheckDomain {

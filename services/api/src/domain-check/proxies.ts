@@ -1,4 +1,4 @@
-// Well-known proxies and content networks: who puts one before a domain sends visitors there first.
+// Well-known proxies and CDNs. A domain behind one of them sends its visitors there first.
 
 import { BlockList, isIP } from 'node:net';
 

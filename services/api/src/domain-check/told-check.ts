@@ -1,4 +1,4 @@
-// A check as the web app and the admin command tell it.
+// A check as the web app and the admin command show it.
 
 import type { Language } from '@kurz/process';
 import type { DomainCheck } from './check-domain';
@@ -6,7 +6,7 @@ import { severityOf, tellFinding, type DnsRecord, type ToldFinding } from './fin
 
 export type ToldCheck = {
   checkedAt: string;
-  /** Visitors arrive, and the certificate that was seen, if any was looked at, is right. */
+  /** Visitors arrive, and the certificate, if one was checked, is valid. */
   isReady: boolean;
   findings: ToldFinding[];
   /** Everything that the domain needs. */

@@ -1,4 +1,4 @@
-// Looks each hour at the set-up of every proven domain of a workspace. What is wrong is logged once and shown to the
+// Checks the set-up of every proven domain of a workspace each hour. Problems are logged once and shown to the
 // workspace. The domain goes on serving whatever reaches it.
 
 import type { Db } from '@kurz/database';
@@ -9,7 +9,7 @@ import { endClaim, keepCheck, takeDueZones, type DueZone } from './checked-zone'
 import { severityOf } from './findings';
 
 const EVERY_HOURS = 1;
-/** Asked of the name servers in parallel, with some ten questions each. */
+/** Domains that are checked in parallel, with some ten DNS questions each. */
 const BATCH = 10;
 
 type Deps = {
@@ -17,7 +17,7 @@ type Deps = {
   log: Log;
   metrics: Metrics;
   checkDomain: CheckDomain;
-  /** All that were due, or a page of them, are looked at. */
+  /** Called when all domains that were due, or a page of them, are checked. */
   done?: () => void;
 };
 

@@ -1,10 +1,10 @@
-// What each entry of the error catalogue says. The parts of the catalogue are held to it.
+// The type of an entry of the error catalogue, which all parts of the catalogue satisfy.
 
 import type { Language } from '@kurz/process';
 
 export type { Language };
 
-/** `isPublic`: the body shows the code; `shownAs`: it shows another one's name. */
+/** `isPublic`: the body shows the code; `shownAs`: the code that it shows instead. */
 export type CatalogueEntry = {
   status: number;
   isPublic: boolean;

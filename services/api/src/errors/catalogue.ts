@@ -227,7 +227,7 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The code that the body shows, or undefined for those that show none. */
+/** The code that the body shows; undefined when it shows none. */
 export function shownCodeOf(code: ErrorCode): string | undefined {
   const entry: CatalogueEntry = catalogue[code];
   return entry.isPublic ? (entry.shownAs ?? code) : undefined;

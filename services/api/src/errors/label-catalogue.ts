@@ -1,4 +1,4 @@
-// The part of the error catalogue about what a workspace puts its links in order by: ids of its own, and tags.
+// The part of the error catalogue about the labels of a workspace's links: its own ids, and tags.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

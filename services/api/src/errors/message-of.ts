@@ -18,7 +18,7 @@ export function filledText(text: string, values: Values): string {
   });
 }
 
-/** The field at fault, as the text names it; undefined where the refusal is of no single field. */
+/** The field at fault, as the text names it; undefined when the refusal concerns no single field. */
 export function fieldOf({ code, params }: Pick<Refusal, 'code' | 'params'>): string | undefined {
   const { field } = params;
   return code === 'VALIDATION_FAILED' && field !== undefined ? String(field).slice(0, MAX_QUOTED) : undefined;

@@ -221,5 +221,5 @@ const REASONS_OF_TYPES: Readonly<Record<string, Reason>> = {
   integer: 'not_a_number',
 };
 
-/** For a field that has another type than its schema expects. `type`: that of the schema. */
+/** The reason for a field of the wrong type. `type`: the type that the schema expects. */
 export const reasonOfType = (type: unknown): Reason => REASONS_OF_TYPES[String(type)] ?? 'wrong_type';

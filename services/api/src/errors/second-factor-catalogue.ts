@@ -1,4 +1,4 @@
-// The part of the error catalogue about second factors and passkeys, which only the web app's endpoints (/x) answer with.
+// The part of the error catalogue about second factors and passkeys, which only the web app's endpoints (/x) use.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

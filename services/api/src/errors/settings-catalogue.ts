@@ -1,5 +1,5 @@
-// The part of the error catalogue with which tokens, domains, imports and UTM conventions of a workspace are refused in
-// the web app's settings.
+// The part of the error catalogue about tokens, domains, imports and UTM conventions of a workspace, for the web app's
+// settings.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

@@ -1,4 +1,4 @@
-// Classes of PostgreSQL's refusals that a use case expects, by their SQLSTATE.
+// The SQLSTATEs of PostgreSQL's errors that a use case expects.
 
 export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';

@@ -1,5 +1,5 @@
-// Answers bytes that are no complete request: with an error's JSON as every other refusal. Closes, never throws. No
-// header was understood, so the text is English.
+// Answers bytes that are no complete request with a JSON error, like every other refusal. Closes the connection, never
+// throws. No header was parsed, so the text is English.
 
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,17 +10,17 @@ import { contentOf, lengthOf } from './content-of';
 import { requestIdOf } from './request-id-of';
 import { HEADERS } from './send-answer';
 
-/** Node's: its code, and the bytes in which it gave up. */
+/** Node's error: its code, and the bytes in which the parser gave up. */
 export type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
-/** The line with the address ends with it; what has none is an address that goes on. */
+/** Ends the request line. Bytes without one belong to an address that goes on. */
 const LINE_END = 0x0a;
 const LONG_LINE = 14 * 1024;
 
 export function refusalOfClientError({ code, rawPacket }: ClientError): Refusal {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('REQUEST_TOO_SLOW');
   if (code !== 'HPE_HEADER_OVERFLOW') return refuse('REQUEST_MALFORMED');
-  // address and headers together have 16 KB of node:http's, and 32 KB beside the redirector
+  // address and headers together may have 16 KB in node:http, and 32 KB beside the redirector
   const firstLine = rawPacket?.indexOf(LINE_END) ?? 0;
   const isInAddress = firstLine < 0 || firstLine > LONG_LINE;
   return refuse(isInAddress ? 'ADDRESS_TOO_LONG' : 'HEADERS_TOO_LARGE');

@@ -24,7 +24,7 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   return refuse('VALIDATION_FAILED', { field, reason: reasonOfType(error?.params['type']) });
 }
 
-/** Texts of known fields alone: what is ignored may hold whatever it likes, and items of lists are judged later. */
+/** Looks at texts of known fields only: ignored fields may hold anything, and items of lists are judged later. */
 function refusalOfKnown(body: object, { properties }: SchemaObject): Refusal | undefined {
   const known = Object.entries(body).filter(
     ([name, value]) => typeof value === 'string' && isNamed(properties, name),
@@ -36,7 +36,7 @@ function isNamed(properties: unknown, name: string): boolean {
   return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
 }
 
-/** `schema` is of an object whose properties are simple types; T says the same. Compiled at the first body. */
+/** `schema` describes an object whose properties are simple types, as T does. It is compiled at the first body. */
 export function makeBodyReader<T extends object>(schema: SchemaObject): ReadBody<T> {
   let compiled: ValidateFunction<T> | undefined;
   return (body) => {

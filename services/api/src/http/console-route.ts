@@ -9,14 +9,14 @@ import type { Answer, Reserve } from './route';
 export type ConsoleUser = {
   id: string;
   email: string;
-  /** False: the address may be somebody else's. */
+  /** When false, the address may be somebody else's. */
   isEmailProven: boolean;
 };
 
 export type ConsoleWorkspace = ActingWorkspace & {
   name: string;
   isPersonal: boolean;
-  /** By the operator: its members see it and can change nothing. */
+  /** Suspended by the operator: its members see it and can change nothing. */
   isSuspended: boolean;
   /** Members without a second factor can do nothing in it. */
   requiresSecondFactor: boolean;
@@ -29,7 +29,7 @@ export type PublicRequest = {
   params: Readonly<Record<string, string>>;
   /** Query parameters as sent; a repeated one is an array. */
   query: Readonly<Record<string, string | string[]>>;
-  /** The parsed JSON body, or the bytes where the route takes CSV; undefined when none was sent. */
+  /** The parsed JSON body, or the bytes when the route takes CSV; undefined when none was sent. */
   body: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   cookies: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export type UserRequest = PublicRequest & {
   user: ConsoleUser;
   /** The session that the request belongs to. */
   sessionId: string;
-  /** False: the person signs in by links and passkeys. */
+  /** When false, the person signs in by links and passkeys. */
   hasPassword: boolean;
   hasSecondFactor: boolean;
 };

@@ -1,8 +1,8 @@
-// The bytes of an answer's body: JSON, or what the route brings itself.
+// The bytes of an answer's body: JSON, or the content that the route provides.
 
 import type { Answer, Content } from './route';
 
-/** Undefined: no body. */
+/** Undefined when the answer has no body. */
 export function contentOf({ body, content }: Answer): Content | undefined {
   if (content || body === undefined) return content;
   return { type: 'application/json; charset=utf-8', pieces: [Buffer.from(JSON.stringify(body))] };

@@ -1,11 +1,11 @@
 // Counts what JSON becomes when parsed, before it is parsed: a text of 1 MB can become 30 MB of arrays.
 
 export type JsonShape = {
-  /** Memory that the parsed value takes beside its texts, at most. */
+  /** Memory that the parsed value takes at most, besides its texts. */
   bytes: number;
   /** Arrays and objects around the innermost value. */
   depth: number;
-  /** Arrays, objects and commas: no value is without one of them, but for the first of each array or object. */
+  /** Arrays, objects and commas: every value has one of them, except the first of each array or object. */
   values: number;
 };
 
@@ -21,7 +21,7 @@ const BRACE_END = 0x7d;
 const CONTAINER_BYTES = 64;
 const VALUE_BYTES = 8;
 
-/** Of malformed JSON it says something, which is harmless: such a text is refused. */
+/** The result for malformed JSON is arbitrary, which is harmless: such a text is refused. */
 export function jsonShapeOf(text: Uint8Array): JsonShape {
   let containers = 0;
   let commas = 0;

@@ -10,7 +10,7 @@ function hasNul(value: unknown): boolean {
   return Array.isArray(value) && value.some((entry) => typeof entry === 'string' && entry.includes(NUL));
 }
 
-/** The name of a field whose text has a NUL, `~` for a name that has one itself; undefined: there is none. */
+/** The name of a field whose text has a NUL, or `~` when the name itself has one; undefined when there is none. */
 export function nulFieldOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const found = Object.entries(value).find(([name, field]) => name.includes(NUL) || hasNul(field));

@@ -1,11 +1,11 @@
-// Reads a request's body up to a limit. What is past the limit is not kept; Node drains it after the answer, so that
+// Reads a request's body up to a limit. Bytes past the limit are not kept; Node drains them after the answer, so that
 // the caller gets to read that answer.
 
 import type { IncomingMessage } from 'node:http';
 
 export type BytesOutcome = { kind: 'bytes'; bytes: Buffer } | { kind: 'too_large' } | { kind: 'aborted' };
 
-/** `too_large` counts the bytes that arrive, whatever Content-Length says. */
+/** `too_large`: Content-Length is over the limit, or the bytes that arrive are, whatever it says. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<BytesOutcome> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'too_large' });
   if (request.destroyed) return Promise.resolve({ kind: 'aborted' });

@@ -1,4 +1,4 @@
-// The body of a POST or PATCH as a value, or why it cannot be one. Read after every check that needs no body, so that
+// Reads the body of a POST or PATCH as a JSON value, or refuses it. Runs after every check that needs no body, so that
 // an anonymous caller's megabyte is never read.
 
 import type { IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { isJsonUtf8 } from './is-json-utf8';
 import { jsonShapeOf } from './json-shape-of';
 import { readBytes } from './read-bytes';
 
-/** 1 MB of contract §8, in the reading that refuses less. */
+/** The 1 MB of contract §8, in the interpretation that refuses less. */
 export const MAX_BODY_BYTES = 1_048_576;
 export const MOST_BODY = { bytes: MAX_BODY_BYTES, shown: '1 MB' };
 
@@ -22,7 +22,7 @@ export type BodyOutcome = { kind: 'body'; value: unknown } | { kind: 'aborted' }
 export type BodyBounds = {
   /** Takes the bytes that the value will hold, or refuses. */
   take?: (bytes: number) => Refusal | undefined;
-  /** The longest body, and how a refusal puts it. */
+  /** The longest body, and its text in a refusal. */
   most?: { bytes: number; shown: string };
   /** Arrays and objects around the innermost value; default: no limit. */
   maxDepth?: number;

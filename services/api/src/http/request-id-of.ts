@@ -1,4 +1,4 @@
-// The id under which a request is found in the log: the caller's own where it is harmless in a log line, otherwise a
+// The id under which a request is found in the log: the caller's own when it is harmless in a log line, otherwise a
 // new one.
 
 import { randomBase62 } from '@kurz/process';

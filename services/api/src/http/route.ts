@@ -5,7 +5,7 @@ import type { Scope } from '@kurz/database';
 import type { Actor } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
 
-/** Reserves memory for an answer before it is made; what the answer does not take is given back when it is there. */
+/** Reserves memory for an answer before it is made. What the answer does not take is given back when it is made. */
 export type Reserve = (bytes: number) => Refusal | undefined;
 
 export type ApiRequest = {
@@ -21,23 +21,23 @@ export type ApiRequest = {
   reserve: Reserve;
 };
 
-/** A body that is bytes already: what is not JSON, or JSON too long to be written in one go. */
+/** A body as bytes: not JSON, or JSON that is too long to be serialized in one go. */
 export type Content = {
-  /** Of the Content-Type header. */
+  /** The value of the Content-Type header. */
   type: string;
   pieces: readonly Buffer[];
 };
 
-/** What the stream throws cuts the connection: the client sees that its answer is not whole. */
+/** An error of the stream closes the connection, so that the client sees that its answer is incomplete. */
 export type StreamedContent = { type: string; stream: Readable };
 
 export type Answer = {
   kind: 'answer';
   status: number;
-  /** Becomes JSON; undefined: none, or the content. */
+  /** Serialized as JSON; undefined when there is no body, or it is in `content` or `stream`. */
   body: unknown;
   content?: Content;
-  /** What is too long to be held: sent piece by piece, as fast as the client takes it. */
+  /** For a body too long for memory: sent piece by piece, as fast as the client takes it. */
   stream?: StreamedContent;
   headers?: Readonly<Record<string, string>>;
 };
@@ -52,7 +52,7 @@ export type Route = {
   handle: (request: ApiRequest) => Promise<Answer | Refusal>;
 };
 
-/** Retry-After of the 423 during a transfer of the workspace: what a transfer may still take. */
+/** Retry-After of the 423 during a transfer of the workspace: how long the transfer may still take. */
 export const TRANSFER_RETRY_SECONDS = '30';
 
 /** A 2xx answer. */
@@ -74,7 +74,7 @@ export function answerStreamed(stream: StreamedContent, headers?: Answer['header
 export type StaticPage = {
   /** The whole path. */
   path: string;
-  /** Called when it is first asked for. */
+  /** Called at the first request for the page. */
   content: () => Content;
   headers?: Readonly<Record<string, string>>;
 };

@@ -1,4 +1,4 @@
-// Writes an answer to the socket: JSON, the content that a route brings, a stream, or no body.
+// Writes an answer to the socket: JSON, the content that a route provides, a stream, or no body.
 
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
@@ -14,7 +14,7 @@ export const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** One for each turn of the event loop: a socket takes megabytes at once, and copying them blocks. */
+/** Yields one piece per turn of the event loop: a socket takes megabytes at once, and copying them blocks. */
 async function* oneByOne(pieces: readonly Buffer[]) {
   for (const piece of pieces) {
     yield piece;

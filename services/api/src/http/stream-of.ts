@@ -1,14 +1,14 @@
-// The texts of a generator as the stream of an answer.
+// Turns the texts of a generator into the stream of an answer.
 
 import { Readable } from 'node:stream';
 
 /**
- * `texts`: begun or not. `onEnd` is called when they end, fail or are given up, also when nothing of the stream is read.
+ * `texts` may have begun. `onEnd` is called when they end, fail or are given up, even when the stream is never read.
  */
 export function streamOf(
   texts: AsyncGenerator<string, void>,
   onEnd: (error?: unknown) => void,
-  /** What comes before the texts. */
+  /** Sent before the texts. */
   first?: string,
 ): Readable {
   let waiting = first;

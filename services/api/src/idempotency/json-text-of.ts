@@ -36,7 +36,7 @@ function textOfDeep(value: unknown): string {
   return pieces.join('');
 }
 
-/** `value` comes from JSON.parse: no object of it has a method, none holds itself. */
+/** `value` comes from JSON.parse: its objects have no methods and no cycles. */
 export function jsonTextOf(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -22,7 +22,7 @@ import { findAnswer, lockKeyOfRequest, storeAnswer, type StoredAnswer } from './
 /** Any text that a client makes up: a UUID, or that UUID between quotes as the IETF's draft writes it. */
 const KEY = /^[!-~]{1,255}$/;
 
-/** `key` undefined: the request has none. */
+/** `key` is undefined when the request has none. */
 function idempotencyKeyOf(
   header: string | string[] | undefined,
 ): { kind: 'named'; key: string | undefined } | Refusal {
@@ -57,7 +57,7 @@ const CREATIONS = {
   queueLength: 5_000,
   queueLengthPerKey: 2_000,
   longestWaitMs: 10_000,
-  // each would wait for a silent database by itself, one after the other
+  // otherwise each would wait for a silent database by itself, one after the other
   isShared: isStoreSilent,
 };
 
@@ -69,7 +69,7 @@ function replayOf({ status, headers, body }: StoredAnswer): Answer {
   return answer(status, body, { ...headers, 'Idempotent-Replayed': 'true' });
 }
 
-/** What is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
+/** An error that is thrown, and so answered with 5xx, is not stored: the same key may be tried again. */
 export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: string }): RunIdempotent {
   const runCreation = makeFairSemaphore(CREATIONS);
   const inFlight = new Set<string>();
@@ -84,7 +84,7 @@ export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: stri
     if (named.key === undefined) return transactFor(actor, work);
     const of = { callerId: actor.tokenId, workspaceId, key: named.key };
     const inFlightKey = JSON.stringify([of.callerId, workspaceId, named.key]);
-    // a copy would wait behind the request that it repeats, and be answered too late
+    // a repetition would wait behind the request that it repeats, and be answered too late
     if (inFlight.has(inFlightKey)) return withoutChanges(inUse());
     inFlight.add(inFlightKey);
     const requestHash = requestHashOf(endpoint, body, secret);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 /** How long a stored answer is replayed. */
 export const IDEMPOTENCY_TTL_HOURS = 24;
 
-/** The token (of a signed-in person the session) that sent the key, and the workspace that it acted in. */
+/** The token, or the session of a signed-in person, that sent the key, and the workspace that it acted in. */
 export type StoredKey = { callerId: string; workspaceId: string; key: string };
 
 export type StoredAnswer = {
@@ -31,7 +31,7 @@ export async function findAnswer(
     .executeTakeFirst();
 }
 
-/** Apart from the locks of links' keys, which are hashed with 0. */
+/** Keeps these locks apart from those of links' keys, which are hashed with 0. */
 const SEED = 1;
 
 const tryLock = preparedStatement<{ isLocked: boolean }>(
@@ -60,7 +60,7 @@ const store = preparedStatement<never>(
 );
 
 /**
- * In the transaction that did the request's work. Takes the place of an outdated one. The caller holds the key's lock.
+ * Stores in the transaction that did the request's work. Replaces an outdated answer. The caller holds the key's lock.
  */
 export async function storeAnswer(
   transaction: Db,
@@ -78,7 +78,7 @@ export async function storeAnswer(
   ]);
 }
 
-/** Rows removed at once: of batches, with hundreds of kilobytes each, more would take longer than a statement may. */
+/** Rows removed at once. Answers to batches take hundreds of kilobytes: more would exceed the statement timeout. */
 export const ANSWERS_AT_ONCE = 100;
 
 /**

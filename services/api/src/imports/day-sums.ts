@@ -1,11 +1,11 @@
-// Visits of one link, summed by day as they wait in a job: they hold nothing of a visitor but families.
+// Sums the visits of one link by day, as they wait in a job. The sums hold nothing of a visitor but keys of dimensions.
 
 import { admitHost, CLICK_DIMENSIONS, isReferrerHost, type ClickDimension } from '@kurz/click-event';
 import { DAY_MS, dayOf } from '@kurz/process';
 import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { SourceFault, type CountedDays, type DayFacts } from './import-source';
 
-/** Of one link, over all days and dimensions: some 20 MB. */
+/** The most numbers of one link, over all days and dimensions: some 20 MB. */
 const MOST_KEYS = 200_000;
 /** clicks_hourly keeps three days. */
 const DAYS_WITH_HOURS = 4;
@@ -29,7 +29,7 @@ export type DaySums = {
   result: () => CountedDays['days'];
 };
 
-/** Of visits up to a moment; days long before it have no hours. */
+/** For visits up to a moment. Days long before it have no hours. */
 export function makeDaySums(until: Date): DaySums {
   const hoursFrom = until.getTime() - DAYS_WITH_HOURS * DAY_MS;
   const days = new Map<string, Day>();

@@ -1,68 +1,68 @@
-// What an import reads: pages of links, from wherever they come.
+// What an import reads: pages of links, whatever their source.
 
 import type { ClickDimension } from '@kurz/click-event';
 
 /** What the source knows of a link's visits. */
 export type ImportedHistory = { kind: 'none' } | { kind: 'total'; count: number };
 
-/** Of a link, as the source tells it; ms since the epoch. What it does not tell is empty. */
+/** A visit of a link, as the source tells it. `time`: ms since the epoch. Texts that it does not tell are empty. */
 export type MovedVisit = {
   time: number;
   referrer: string;
   userAgent: string;
   address: string;
-  /** Used where there is no address. */
+  /** Used when there is no address. */
   country: string;
 };
 
-/** What is known of a day's visits beside their number. */
+/** What is known of a day's visits besides their number. */
 export type DayFacts = {
   bots: number;
-  /** Hour of the day in UTC, visits, bots; of recent days. */
+  /** Hour of the day in UTC, visits, bots; only for recent days. */
   hours: readonly (readonly [number, number, number])[];
   /** Humans by key. */
   by: readonly (readonly [ClickDimension, string, number])[];
 };
 
-/** Clicks of one UTC day, `YYYY-MM-DD`. Without `facts`: as the source counts them, not classified. */
+/** Clicks of one UTC day, `YYYY-MM-DD`. Without `facts` they are as the source counts them, not classified. */
 export type DayClicks = { day: string; clicks: number; facts?: DayFacts };
 
-/** `total`: all that the source counts, where its list of links does not tell. */
+/** `total`: all clicks that the source counts, when its list of links does not tell. */
 export type CountedDays = { days: readonly DayClicks[]; total: number | undefined };
 
 /**
- * CountedDays in short, as they wait in a job: a day in words takes 35 characters. `counts`: the days since 1970 and the
- * clicks of a day, in turn. `facts`: of each day; undefined: the days are not classified.
+ * CountedDays in the short form in which they wait in a job: a day in full takes 35 characters. `counts`: alternately a
+ * day (days since 1970) and its clicks. `facts`: those of each day; undefined when the days are not classified.
  */
 export type ToldDays = { counts: readonly number[]; total?: number; facts?: readonly (DayFacts | null)[] };
 
 /** How the history of the links is read. */
 export type HistorySource = {
-  /** How the source names a link; undefined: it has no visits to tell. */
+  /** How the source names a link; undefined when it has no visits to tell. */
   keyOf: (link: ImportedLink) => string | undefined;
 } & (
   | {
       kind: 'visits';
-      /** Those of one link, up to a moment. Throws SourceFault; SourceChanged: ask for all of them again. */
+      /** The visits of one link, up to a moment. Throws SourceFault, or SourceChanged when all must be read again. */
       of: (key: string, until: Date) => AsyncIterable<readonly MovedVisit[]>;
     }
   | {
       kind: 'days';
-      /** Of one link, up to a moment. Throws SourceFault. */
+      /** The days of one link, up to a moment. Throws SourceFault. */
       of: (key: string, until: Date) => Promise<CountedDays>;
     }
   | {
       kind: 'log';
-      /** Those of all links, in any order. Throws SourceFault. */
+      /** The visits of all links, in any order. Throws SourceFault. */
       all: () => AsyncIterable<MovedVisit & { key: string }>;
     }
 );
 
-/** As the source has it. Moments are RFC 3339 where they could be read, else as they stand there. */
+/** A link as the source has it. Moments are RFC 3339 when they could be read, else the source's text. */
 export type ImportedLink = {
-  /** Where it stands in the source, from 1. */
+  /** Its position in the source, from 1. */
   place: number;
-  /** Undefined: the source names none. */
+  /** Undefined when the source names none. */
   domain: string | undefined;
   slug: string;
   url: string;
@@ -72,7 +72,7 @@ export type ImportedLink = {
   tags: readonly string[];
   isArchived: boolean;
   isEnabled: boolean;
-  /** The source says neither yes nor no. */
+  /** The flag for which the source says neither yes nor no. */
   unreadableFlag?: 'isArchived' | 'isEnabled' | 'forwardQuery' | undefined;
   /** As the API takes them, not validated. */
   conditions?: { rules?: unknown; split?: unknown; forwardQuery?: true };
@@ -82,9 +82,9 @@ export type ImportedLink = {
   expiresAt: string | undefined;
   expiredUrl: string | undefined;
   history: ImportedHistory | { kind: 'unreadable' };
-  /** Where the source tells the link's history; undefined: it tells none. */
+  /** Where the source tells the link's history; undefined when it tells none. */
   historyKey: string | undefined;
-  /** Those that are told with the link; undefined: they are asked for later, or not at all. */
+  /** The days that are told with the link; undefined when they are asked for later, or not at all. */
   days?: ToldDays;
 };
 
@@ -95,20 +95,20 @@ export type LinkSource = {
   name: string;
   /** The same for the same content, so that an import that was killed goes on. */
   fingerprint: Buffer;
-  /** Whether its list may be another when it is read again. */
+  /** Whether its list may differ when it is read again. */
   mayChange: boolean;
   /** Pages of at most MAX_LINKS_OF_PAGE. Throws SourceFault. */
   pagesFrom: (cursor: number) => AsyncIterable<ImportPage>;
-  /** Undefined: totals alone move. */
+  /** Undefined when only totals are moved. */
   history: HistorySource | undefined;
 };
 
-/** Of one transaction, see MAX_IMPORTED_LINKS. */
+/** The most links of one transaction, see MAX_IMPORTED_LINKS. */
 export const MAX_LINKS_OF_PAGE = 500;
 
 /**
- * Pages of what `items` give, each item's links in one page. `cursor`: so many items were read before. `linksOf`: at most
- * MAX_LINKS_OF_PAGE, of the item at `place`, from 1.
+ * Pages of the links of `items`; an item's links stay in one page. `cursor`: the number of items read before.
+ * `linksOf`: the links of the item at `place` (from 1), at most MAX_LINKS_OF_PAGE.
  */
 export async function* pagesOf<Item>(
   items: AsyncIterable<Item>,
@@ -129,7 +129,7 @@ export async function* pagesOf<Item>(
   if (links.length > 0) yield { links, cursor: place };
 }
 
-/** Of an import that has ended: only one that runs is gone on with, and a source's is a hash that includes its token. */
+/** For an ended import: only a running one is resumed, and a source's fingerprint is a hash that includes its token. */
 export const NO_FINGERPRINT = Buffer.alloc(0);
 
 export const sourceFaults = [
@@ -163,8 +163,8 @@ export class SourceFault extends Error {
   }
 }
 
-/** What is read has changed meanwhile, so that its pages are not of one moment. */
+/** The source has changed while it was read, so that its pages are not of one moment. */
 export class SourceChanged extends SourceFault {}
 
-/** It has nothing by that name, or not for this token. */
+/** The source has nothing by that name, or not for this token. */
 export class SourceLacks extends SourceFault {}

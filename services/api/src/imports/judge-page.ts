@@ -1,5 +1,5 @@
-// What becomes of each link of a page, by the validation of new links, without writing. The caller's transaction holds
-// the locks of the keys, external ids and tags afterwards, so that what is judged stays true until it ends.
+// Judges each link of a page by the validation of new links, without writing. Afterwards the caller's transaction holds
+// the locks of the keys, external ids and tags, so that the outcomes stay true until it ends.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; ta
 
 export type ImportTarget = {
   workspace: { id: string; defaultZoneId: string | null };
-  /** For every link, whatever domain the source names. */
+  /** The domain of every link, whatever domain the source names. */
   zoneDomain: string | undefined;
 };
 
@@ -60,7 +60,7 @@ function outcomeOf({ code, params }: Refusal): Exclude<ImportOutcome, 'new' | 's
   return DESTINATION.test(String(params['field'])) ? 'destination_refused' : 'invalid';
 }
 
-/** What the validation of new links does not know. */
+/** Checks what the validation of new links does not know. */
 function refuseImported(
   { createdAt, history, hasPassword, unreadableFlag }: ImportedLink,
   now: number,
@@ -80,7 +80,7 @@ function refuseImported(
 type Key = { zoneId: string; slug: string };
 const nameOf = ({ zoneId, slug }: Key) => `${zoneId}/${slug}`;
 
-/** The destination by key; null: the link is another workspace's. */
+/** The destinations of taken keys; null when the link belongs to another workspace. */
 async function findTaken(transaction: Db, workspaceId: string, keys: readonly Key[]) {
   const { rows } = await sql<Key & { workspaceId: string; url: string }>`
     SELECT link.zone_id AS "zoneId", link.slug, link.workspace_id AS "workspaceId", link.url
@@ -97,7 +97,7 @@ export async function judgePage(
   { now, imagined }: { now: number; imagined?: Imagined },
 ): Promise<JudgedPage> {
   const bodies = links.map((link) => bodyOf(link, zoneDomain));
-  // at the epoch no end is in the past: a link that has ended moves in as one that has ended
+  // validated as of the epoch, so that no end is in the past: an expired link stays an expired link
   const prepared = await prepareLinks(transaction, workspace, bodies, 0);
   const wanted = links.map((link, index) => {
     const item = prepared[index];

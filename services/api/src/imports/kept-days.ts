@@ -1,4 +1,4 @@
-// The clicks by day that a source has told of an import's links, until they are moved (moveDays).
+// Keeps the clicks by day that a source has told of an import's links, until they are moved (moveDays).
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -6,11 +6,11 @@ import type { CountedDays } from './import-source';
 
 export type LinkDays = CountedDays & { linkId: string };
 
-/** As many as a statement of the API has time for. */
+/** As many as the API's statement timeout allows. */
 const ROWS_AT_ONCE = 10_000;
 const LINKS_AT_ONCE = 1_000;
 
-/** In the transaction that notes how far the source is read. */
+/** Runs in the transaction that notes how far the source is read. */
 export async function keepDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
   const rows = told.flatMap(({ linkId, days }) =>
     days.map(({ day, clicks, facts }) => ({
@@ -38,7 +38,7 @@ export async function keepDays(transaction: Db, importId: string, told: readonly
     WHERE import_items.import_id = ${importId} AND import_items.link_id = told.link_id`.execute(transaction);
 }
 
-/** The next links that have some: the same ones again until they are forgotten, whatever links are deleted meanwhile. */
+/** The next links with kept days: the same ones until their days are forgotten, even if links are deleted meanwhile. */
 export async function findLinksWithDays(db: Db, importId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT link_id AS id FROM (
@@ -48,7 +48,7 @@ export async function findLinksWithDays(db: Db, importId: string, after: string)
   return rows.map(({ id }) => id);
 }
 
-/** The next links of which the source has told a total. */
+/** The next links for which the source has told a total. */
 export async function findLinksWithTotals(db: Db, importId: string, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('import_items')
@@ -64,14 +64,14 @@ export async function findLinksWithTotals(db: Db, importId: string, after: strin
 
 export type DaysOfLinks = { importId: string; ids: readonly string[] };
 
-/** Of the links that are deleted by now: what may have been written of them is erased. */
+/** Reopens the erasures of links that are deleted by now: what may have been written of them is erased. */
 export async function reopenErasures(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE erasures SET closed_at = NULL, passed_by = NULL, cleared_shards = '{}'
     WHERE link_id = ANY(${ids}::text[])`.execute(db);
 }
 
-/** With what is told of the links otherwise. Rows of links that are deleted by now, which a run may have left, are erased. */
+/** Forgets the days and totals of the links. Rows that a run may have left of links deleted by now are erased. */
 export async function forgetDays(transaction: Db, { importId, ids }: DaysOfLinks): Promise<void> {
   const ofLinks = sql`import_id = ${importId} AND link_id = ANY(${ids}::text[])`;
   await reopenErasures(transaction, ids);

@@ -10,7 +10,7 @@ const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/
 
 type LoggedVisit = MovedVisit & { key: string };
 
-/** Of links 0 to 6 in turn, over a hundred days and some hours. */
+/** Visits of links 0 to 6 in turn, over a hundred days and some hours. */
 const VISITS = Array.from({ length: 9_000 }, (_, at): LoggedVisit => ({
   key: `slug-${at % 7}`,
   time: NOW - Math.floor((at * at) % 2_400) * HOUR_MS,
@@ -26,7 +26,7 @@ async function* allOf(visits: readonly LoggedVisit[]) {
 const told = (visits: readonly LoggedVisit[]) =>
   tellLog({ kind: 'log', keyOf: ({ slug }) => slug, all: () => allOf(visits) }, HOW);
 
-/** As an API tells them that is asked for each link. */
+/** The days as an API tells them when it is asked for each link. */
 async function plainly(visits: readonly LoggedVisit[], key: string): Promise<CountedDays> {
   const of = async function* () {
     yield await Promise.resolve(visits.filter((visit) => visit.key === key));

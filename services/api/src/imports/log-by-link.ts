@@ -1,5 +1,5 @@
-// A log has the visits of all links, in any order. Here it is read once and told link by link. Each visit is classified as
-// one of ours and kept as a row of numbers, some 40 bytes.
+// A log has the visits of all links, in any order. It is read once here and told link by link. Each visit is classified
+// as one of ours and kept as a row of numbers, some 40 bytes.
 
 import { setImmediate } from 'node:timers/promises';
 import { CLICK_DIMENSIONS, ownCopy } from '@kurz/click-event';
@@ -9,17 +9,17 @@ import type { ClassifyMoved } from './visits-by-day';
 
 type VisitLog = Extract<HistorySource, { kind: 'log' }>;
 
-/** Links, referrers and other texts, each once: some 100 MB. */
+/** The most different texts (links, referrers and others): some 100 MB. */
 const MOST_TEXTS = 1_000_000;
 /** Requests are served between two turns. */
 const VISITS_OF_TURN = 100;
 const FIRST_ROWS = 4_096;
 
-/** Of a row: link, seconds since the epoch, whether it is a bot, and the dimensions. */
+/** The columns of a row: link, seconds since the epoch, whether it is a bot, and the dimensions. */
 const [LINK, SECONDS, IS_BOT, FIRST_DIMENSION] = [0, 1, 2, 3];
 const WIDTH = FIRST_DIMENSION + CLICK_DIMENSIONS.length;
 
-/** Numbers for texts. 0 is none. Throws SourceFault when there are too many. */
+/** Gives each text a number. 0 stands for no text. Throws SourceFault when there are too many texts. */
 function makeTexts() {
   const numbers = new Map<string, number>();
   const texts: (string | undefined)[] = [undefined];
@@ -30,7 +30,7 @@ function makeTexts() {
       if (known !== undefined) return known;
       if (texts.length > MOST_TEXTS)
         throw new SourceFault(`has more than ${MOST_TEXTS} links and referrers`, 'too_large');
-      // not a view of the text around it
+      // a copy: a view would keep the text around it in memory
       const own = ownCopy(text);
       numbers.set(own, texts.length);
       return texts.push(own) - 1;
@@ -72,7 +72,7 @@ function orderByLink({ at, count }: ReturnType<typeof makeRows>, links: number) 
   return { begins, order };
 }
 
-/** Throws SourceFault. What it resolves with gives the days of a link; it throws SourceFault when they are too many. */
+/** Resolves with a function that gives the days of a link. That too throws SourceFault, when they are too many. */
 export async function tellLog(
   log: VisitLog,
   { until, classify }: { until: Date; classify: ClassifyMoved },

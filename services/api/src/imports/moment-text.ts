@@ -1,9 +1,9 @@
-// A moment as other shorteners write it, as RFC 3339.
+// Converts a moment from the forms of other shorteners to RFC 3339.
 
 const DAY_AND_TIME =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?))?\s*(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** In UTC where no offset is given. Another text stays as it is, for the validation to refuse. */
+/** In UTC when no offset is given. Any other text stays unchanged, for the validation to refuse. */
 export function momentText(text: string): string {
   if (/^\d{9,10}$/.test(text)) return new Date(Number(text) * 1_000).toISOString();
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString();

@@ -1,6 +1,6 @@
-// Moves the clicks by day that are kept of an import's links (kept-days.ts) to a stream partition of its own, some links at
-// a time: their rows are a batch, and its end, their hits and totals are one transaction. A batch that was cut off is
-// written again under its number, and replaces itself.
+// Moves the kept clicks by day of an import's links (kept-days.ts) to a stream partition of the import's own, some
+// links at a time. Their rows are a batch; its end, their hits and totals are one transaction. A batch that was cut off
+// is written again under its number, and replaces itself.
 
 import { setIdleLimit, shareShardOf, type Db } from '@kurz/database';
 import { IMPORTED } from '@kurz/click-event';
@@ -23,7 +23,7 @@ import {
 } from './kept-days';
 import type { RunningImport } from './run-import';
 
-/** In memory at a time. */
+/** Rows in memory at a time. */
 const ROWS_AT_ONCE = 1_000;
 /** Between two statements of a batch ClickHouse takes several inserts, each of which may last for half a minute. */
 const MOST_IDLE_MS = 300_000;
@@ -31,13 +31,13 @@ const MOST_IDLE_MS = 300_000;
 export type DaysDeps = {
   db: Db;
   writeClickRows: WriteClickRows;
-  /** Its name is the key of the counts. */
+  /** The source's name, which is the key of the counts. */
   source: string;
-  /** What it throws ends the move; another goes on. */
+  /** An error from it ends the move; a later move goes on. */
   beforeBatch?: () => Promise<void>;
 };
 
-/** Noted before anything is written. Undefined: there is nothing to write. */
+/** The import's partition, noted before anything is written. Undefined when there is nothing to write. */
 const partitionOf = (db: Db, importId: string): Promise<number | undefined> =>
   db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -63,7 +63,7 @@ const partitionOf = (db: Db, importId: string): Promise<number | undefined> =>
     return partition;
   });
 
-/** The clicks that are moved; undefined: another process has ended the import, or undoes it. */
+/** Locks the import and resolves with its moved clicks; undefined when another process has ended it, or undoes it. */
 async function holdImport(transaction: Db, importId: string): Promise<number | undefined> {
   const row = await transaction
     .selectFrom('imports')
@@ -76,7 +76,7 @@ async function holdImport(transaction: Db, importId: string): Promise<number | u
 
 type DayRow = { linkId: string; day: string; clicks: number; facts: DayFacts | null };
 
-/** Of links that are there, in the order of links and days; their facts are long texts. */
+/** The days of links that exist, in the order of links and days, in pages, because their facts are long texts. */
 async function* daysOf(transaction: Db, { importId, ids }: DaysOfLinks): AsyncGenerator<DayRow> {
   for (let after = { linkId: '', day: '-infinity' }; ;) {
     const { rows } = await sql<DayRow>`
@@ -112,7 +112,7 @@ async function writeRows(
 
 /** Resolves with the sum of the clicks. */
 async function countHits(transaction: Db, { importId, ids }: DaysOfLinks): Promise<number> {
-  // in one order, as everybody who holds several
+  // in one order, like everybody who locks several links
   await sql`SELECT FROM links WHERE id = ANY(${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(
     transaction,
   );
@@ -138,10 +138,10 @@ async function countHits(transaction: Db, { importId, ids }: DaysOfLinks): Promi
   return rows[0]?.clicks ?? 0;
 }
 
-/** `last`: of the links that are done; undefined: nothing is left. */
+/** `last`: the last link that is done; undefined when nothing is left. */
 type Moved = { clicks: number; last: string | undefined };
 
-/** Under the lock of the import's row: an undo waits. Undefined: see holdImport. */
+/** Runs under the lock of the import's row, so that an undo waits. Undefined: see holdImport. */
 async function moveBatch(
   transaction: Db,
   deps: DaysDeps,
@@ -158,13 +158,13 @@ async function moveBatch(
   const links = { importId, ids };
   if (partition !== undefined) {
     const batch = await findFinishedBatches(transaction, partition);
-    // its rows are in the same shards at the end as at the beginning
+    // so that the batch's rows are in the same shards at its end as at its beginning
     await shareShardOf(transaction, workspaceId);
     try {
       await writeRows(transaction, links, deps, { workspaceId, partition, batch });
       await finishBatch(transaction, { partition, batch });
     } catch (error) {
-      // where PostgreSQL has ended the transaction, rows were written beside another process and deletions of links
+      // when PostgreSQL has ended the transaction, rows were written beside another process and deletions of links
       await reopenErasures(deps.db, ids);
       throw error;
     }
@@ -179,7 +179,7 @@ async function moveBatch(
   return { clicks, last };
 }
 
-/** All batches of days, or of totals without any. Resolves as moveDays. */
+/** Moves all batches of days or, without a partition, of totals. Resolves as moveDays. */
 async function moveAll(
   deps: DaysDeps,
   running: RunningImport,
@@ -196,15 +196,15 @@ async function moveAll(
   }
 }
 
-/** Resolves with all clicks that are moved; undefined: another process has ended the import, or undoes it. */
+/** Resolves with all moved clicks; undefined when another process has ended the import, or undoes it. */
 export async function moveDays(deps: DaysDeps, running: RunningImport): Promise<number | undefined> {
   const partition = await partitionOf(deps.db, running.id);
   if (partition !== undefined && (await moveAll(deps, running, partition)) === undefined) return undefined;
-  // what has both is done by now
+  // links with days and a total are done by now
   return moveAll(deps, running, undefined);
 }
 
-/** In the transaction that ends an import whose days are moved: its partition is free for another. */
+/** Frees the partition for another import, in the transaction that ends an import whose days are moved. */
 export async function leavePartition(transaction: Db, importId: string): Promise<void> {
   const row = await transaction
     .selectFrom('imports')

@@ -1,13 +1,13 @@
-// An import goes on by the number of links that it has read. Of a list that has changed meanwhile that is another place:
-// new links at its beginning, or some that are gone, would leave others out. Such a list is read from its beginning again,
-// and what the import has made of it is not counted a second time.
+// An import resumes by the number of links that it has read. In a list that has changed meanwhile that is another
+// place: new links at its beginning, or links that are gone, would leave others out. Such a list is read from its
+// beginning again, and the links that the import has made of it are not counted a second time.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { ImportedLink } from './import-source';
 import type { JudgedItem } from './judge-page';
 
-/** In the transaction that holds the import's row. Resolves with how many links it has made, which are its counts then. */
+/** In the transaction that holds the import's row. Resolves with the number of links made so far, its counts then. */
 export async function beginAgain(transaction: Db, importId: string): Promise<number> {
   const { rows } = await sql<{ made: number }>`
     WITH items AS (SELECT count(*)::int AS made FROM import_items WHERE import_id = ${importId})

@@ -1,4 +1,4 @@
-// What a report says of each link of an import: one CSV file an outcome.
+// What a report says of each link of an import: one CSV file per outcome.
 
 import { csvLineOf } from '@kurz/csv';
 import type { ImportReportLine } from '@kurz/database';
@@ -7,7 +7,7 @@ import { messageOf } from '../errors/message-of';
 import type { ImportedLink } from './import-source';
 import type { ImportOutcome, JudgedItem } from './judge-page';
 
-/** Of one field: a report is to find the line, not to repeat the file. */
+/** The most characters of one field: a report helps to find the line, it does not repeat the file. */
 const MAX_CHARACTERS = 2_048;
 
 export const REPORT_HEAD = csvLineOf(['line', 'domain', 'slug', 'url', 'reason']);

@@ -13,7 +13,7 @@ import { writePage } from './write-page';
 
 export type ImportCounts = Readonly<Record<string, number>>;
 export type ImportEnd =
-  /** `id` undefined: it has made no link, and left no row. */
+  /** `id` is undefined when the import has made no link and left no row. */
   { kind: 'imported'; id: string | undefined; counts: ImportCounts } | { kind: 'other_import_runs' };
 
 export const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportCounts => {
@@ -22,7 +22,7 @@ export const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): 
   return sums;
 };
 
-/** `counts`: with those of the pages before. */
+/** `counts` include those of the pages before. */
 export type ImportedPage = {
   links: readonly ImportedLink[];
   items: readonly JudgedItem[];
@@ -39,7 +39,7 @@ type Job = {
   isAgain: boolean;
 };
 
-/** What an import that runs is known again by. */
+/** What identifies a running import, so that it is resumed. */
 function namesOf(source: LinkSource, { workspace, zoneDomain }: ImportTarget) {
   const fingerprint = createHash('sha256')
     .update(source.fingerprint)
@@ -70,7 +70,7 @@ async function findOrStart(db: Db, source: LinkSource, names: Names): Promise<Jo
   return { ...known, counts, isAgain: source.mayChange && hasBegun && told === '' };
 }
 
-/** Holds the job's row. False: another process has gone on with it, or ended it. */
+/** Locks the job's row. False when another process has gone on with the job, or ended it. */
 async function holdJob(transaction: Db, { id, cursor }: Job): Promise<boolean> {
   const row = await transaction
     .selectFrom('imports')
@@ -81,7 +81,7 @@ async function holdJob(transaction: Db, { id, cursor }: Job): Promise<boolean> {
   return row?.cursor === cursor && row.state === 'running';
 }
 
-/** From the beginning of a list that may have changed. Undefined: another process has gone on. */
+/** Goes back to the beginning of a list that may have changed. Undefined when another process has gone on. */
 async function readAgain(db: Db, job: Job): Promise<Job | undefined> {
   return db.transaction().execute(async (transaction) => {
     if (!(await holdJob(transaction, job))) return undefined;
@@ -95,12 +95,12 @@ export type ImportHooks = {
   onEnd?: (transaction: Db, importId: string | undefined) => Promise<void>;
 };
 
-/** In the transaction that ends an import; resolves with what the audit log says of it beside the links. */
+/** Runs in the transaction that ends an import; resolves with what the audit log says of it besides the links. */
 type WriteAlso = (transaction: Db) => Promise<Readonly<Record<string, number>>>;
 
 type Named = { workspaceId: string; name: string; by: AuditActor };
 
-/** One that has made no link leaves no row. */
+/** An import that has made no link leaves no row. */
 async function endImport(
   transaction: Db,
   { id, counts }: Pick<Job, 'id' | 'counts'>,
@@ -134,8 +134,8 @@ const finish = (db: Db, job: Job, { onEnd, ...named }: Named & ImportHooks, also
   });
 
 /**
- * What another run has left of the same stays as an import that has ended, so that the next one makes again what was deleted
- * since. Not where days are still to be moved.
+ * Ends what another run has left of the same import, so that the next run makes the links again that were deleted
+ * since. An import whose days are still to be moved is not ended.
  */
 const endLeft = (db: Db, names: Names, named: Named) =>
   db.transaction().execute(async (transaction) => {
@@ -159,8 +159,8 @@ const endLeft = (db: Db, names: Names, named: Named) =>
 export type RunningImport = { id: string; workspaceId: string; startedAt: Date };
 
 /**
- * Moves the history of the links that an import has made. `finish` ends the import, and writes more in the transaction
- * that does.
+ * Moves the history of the links that an import has made. `finish` ends the import, and calls `alsoWrite` in the same
+ * transaction.
  */
 export type MoveHistory = (
   running: RunningImport,
@@ -168,8 +168,8 @@ export type MoveHistory = (
 ) => Promise<ImportEnd>;
 
 /**
- * @param clock ms since the epoch; `moveHistory`: of a source that has one; `isNew`: it does not go on with what another run
- * has left of the same
+ * @param clock ms since the epoch; `moveHistory`: for a source that has a history; `isNew`: does not resume what
+ * another run has left of the same import
  */
 export async function runImport(
   db: Db,

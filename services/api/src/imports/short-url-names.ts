@@ -9,8 +9,8 @@ export function splitShortUrl(text: string): { domain: string; slug: string } {
 }
 
 /**
- * One link a name. They share a count and an external id, which go with the first custom link: its domain is more likely
- * to be the workspace's own.
+ * One link per name. The names share a count and an external id, which go with the first custom link: its domain is
+ * more likely to be the workspace's own.
  */
 export function withCustomLinks(link: ImportedLink, shortUrls: readonly string[]): ImportedLink[] {
   const custom = shortUrls.map((shortUrl) => ({ ...link, ...splitShortUrl(shortUrl) }));

@@ -1,4 +1,4 @@
-// Clicks by day in short, and back.
+// Converts clicks by day to their short form, and back.
 
 import { DAY_MS } from '@kurz/process';
 import type { CountedDays, ToldDays } from './import-source';

@@ -5,7 +5,7 @@ import type { ImportedLink, LinkSource } from './import-source';
 import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
 import { countsWith, type ImportCounts, type ImportedPage } from './run-import';
 
-/** Of a page that is not written. What is judged stays so if its transaction, which has changed nothing, does not end well. */
+/** Judges a page that is not written. The outcomes hold even if their transaction, which has changed nothing, fails. */
 async function judgeOnly(
   db: Db,
   target: ImportTarget,

@@ -1,5 +1,5 @@
-// Takes an import back: the links that it made and nobody has changed since, and its tags that no link has. A restricted
-// link stays, because no owner deletes it. An undo that was killed goes on when it is asked for again.
+// Undoes an import: removes the links that it made and nobody has changed since, and its tags that no link has. A
+// restricted link stays, because no owner can delete it. A killed undo goes on when it is asked for again.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { lockTags } from '../tags/lock-tags';
 import { NO_FINGERPRINT } from './import-source';
 import { findLinksWithDays, forgetDays } from './kept-days';
 
-/** `kept`: changed since, or restricted. */
+/** `kept`: links that were changed since, or are restricted. */
 export type UndoOutcome = { kind: 'undone'; removed: number; kept: number } | { kind: 'no_such_import' };
 
 const PAGE = 500;
@@ -34,7 +34,7 @@ const findRemovable = (db: Db, importId: string, ids: readonly string[]) =>
     db,
   );
 
-/** What is kept keeps its item: a link once changed stays changed. */
+/** A kept link keeps its item: a link once changed stays changed. */
 async function removePage(
   db: Db,
   job: { id: string; workspaceId: string; by: AuditActor },
@@ -75,7 +75,7 @@ async function beginUndo(db: Db, id: string): Promise<(Job & { isUndone: boolean
   return begun.rows[0];
 }
 
-/** Of all its runs. A link that somebody has deleted is neither. */
+/** Counts over all runs of the undo. A link that somebody has deleted is neither removed nor kept. */
 async function countUndone(db: Db, { id, counts }: Pick<Job, 'id' | 'counts'>) {
   const { rows } = await sql<{ left: number; kept: number }>`
     SELECT count(*)::int AS left, count(links.id)::int AS kept
@@ -86,7 +86,7 @@ async function countUndone(db: Db, { id, counts }: Pick<Job, 'id' | 'counts'>) {
   return { removed: (counts['new'] ?? 0) - left, kept };
 }
 
-/** What was not moved. */
+/** Forgets the days that were not moved. */
 async function forgetAllDays(db: Db, importId: string, beforePage?: () => Promise<void>): Promise<void> {
   for (;;) {
     await beforePage?.();
@@ -96,7 +96,7 @@ async function forgetAllDays(db: Db, importId: string, beforePage?: () => Promis
   }
 }
 
-/** Once, however many undo it at a time. */
+/** Ends the undo once, however many processes run it at a time. */
 async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
   const { id, workspaceId, source } = job;
   await db.transaction().execute(async (transaction) => {
@@ -125,7 +125,7 @@ async function endUndo(db: Db, job: Job, by: AuditActor): Promise<void> {
   });
 }
 
-/** `beforePage`: what it throws ends the run; another goes on. */
+/** `beforePage`: an error from it ends the run; a later run goes on. */
 export async function undoImport(
   db: Db,
   id: string,

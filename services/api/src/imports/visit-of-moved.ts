@@ -1,5 +1,5 @@
-// A visit that another shortener or a log tells, as one of ours: with no more than a live redirect would have kept of it.
-// Our own classification decides what it is.
+// Turns a visit from another shortener or a log into one of ours, with no more than a live redirect would have kept of
+// it. Our own classification decides what it is.
 
 import { cutAddress, LATEST_TIME, referrerHostOf, type Visit } from '@kurz/click-event';
 import { DAY_MS } from '@kurz/process';
@@ -37,14 +37,14 @@ export function visitOf(told: ToldVisit, link: CountedLink, isScan: boolean): Vi
 }
 
 /**
- * The ingester refuses other times, and no window shows the future. A day is left to clocks that are ahead or took
+ * The ingester refuses other times, and no window shows the future. A day is allowed for clocks that are ahead or took
  * local time for UTC. @param now ms since the epoch
  */
 export function isCountable(time: number, now: number): boolean {
   return Number.isInteger(time) && time >= 0 && time <= LATEST_TIME && time <= now + DAY_MS;
 }
 
-/** Undefined: its time cannot be counted. @param now ms since the epoch */
+/** Undefined when its time cannot be counted. @param now ms since the epoch */
 export function visitOfMoved(moved: MovedVisit, link: CountedLink, now: number): Visit | undefined {
   if (!isCountable(moved.time, now)) return undefined;
   const country = moved.country.toUpperCase();

@@ -1,5 +1,5 @@
 // The visits of one link, as another shortener tells them, summed by day: each is classified as one of ours and then
-// forgotten. So what waits for the move is small, and holds nothing of a visitor but families.
+// forgotten. So the sums that wait for the move are small, and hold nothing of a visitor but keys of dimensions.
 
 import { countries, makeClassifier, type ClassifiedVisit } from '@kurz/visitor-facts';
 import { makeDaySums } from './day-sums';
@@ -8,9 +8,9 @@ import { visitOfMoved } from './visit-of-moved';
 
 export type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
 
-/** Of one link that gets visits while it is read. */
+/** How often a link is read that gets visits meanwhile. */
 const ATTEMPTS = 5;
-/** What a visit is classified as does not depend on its link. */
+/** The classification of a visit does not depend on its link. */
 const NO_LINK = { linkId: '', workspaceId: '' };
 
 export type ClassifyMoved = (moved: MovedVisit) => ClassifiedVisit | undefined;
@@ -30,7 +30,7 @@ export function makeMovedClassifier(
   };
 }
 
-/** Up to a moment. Throws SourceFault. */
+/** The days of a link, up to a moment. Throws SourceFault. */
 export async function visitsByDay(
   history: VisitsByLink,
   key: string,

@@ -1,4 +1,4 @@
-// Which link a request's path and query name, or why they can name none.
+// Finds which link a request's path and query name, or why they can name none.
 
 import { refuse, type Refusal } from '../errors/refusal';
 import type { ApiRequest } from '../http/route';
@@ -17,7 +17,7 @@ function queryParameter(query: ApiRequest['query'], name: string): ParameterOutc
 
 export type AddressOutcome = { kind: 'address'; address: LinkAddress } | Refusal;
 
-/** What of a request says which link it means. */
+/** The parts of a request that name a link. */
 type Naming = Pick<ApiRequest, 'params' | 'query'> & {
   actor: { workspace: Pick<ApiRequest['actor']['workspace'], 'id' | 'defaultZoneId'> };
 };

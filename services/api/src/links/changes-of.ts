@@ -16,7 +16,7 @@ export type LinkEdit = {
   window?: WindowEdit;
   labels?: LabelChange;
   conditions?: ConditionsEdit;
-  /** null takes it away. */
+  /** null removes the password. */
   passwordHash?: string | null;
 };
 
@@ -113,8 +113,8 @@ function labelChanges(row: LinkRow, { note, externalId, isArchived, tags }: Labe
 }
 
 /**
- * `unsafeBy`: the entry of the list of blocked destinations that the new destination, place after the end or rule
- * meets. A mark that the link has stays, because the new destination could lead to the old one.
+ * `unsafeBy`: the entry of the list of blocked destinations that matches a new destination, expired URL, rule or
+ * variant. A mark that the link already has stays, because the new destination could lead to the old one.
  */
 export function changesOf(
   row: LinkRow,
@@ -135,7 +135,7 @@ export function changesOf(
     ...(title !== undefined && title !== row.title && { title }),
     ...(slug !== undefined && slug !== row.slug && { slug }),
     ...(isEnabled !== undefined && isEnabled !== row.is_enabled && { is_enabled: isEnabled }),
-    // one that is set again is another one: cookies of the old one end
+    // a password that is set again counts as a new one: cookies of the old one end
     ...(passwordHash !== undefined &&
       (passwordHash !== null || row.has_password) && { password_hash: passwordHash }),
     ...labelChanges(row, labels),

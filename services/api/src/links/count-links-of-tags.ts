@@ -1,27 +1,27 @@
-// How many links have all or any of several tags that many links have: read together, 50 ms and more.
+// Counts the links that have all or any of several tags with many links. Their rows are read together: 50 ms and more.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { ofCopies, type LinkFilter } from './matching';
 
-/** A tag and its links that the filter's `archived` leaves. */
+/** A tag, and how many of its links match the filter's `archived`. */
 export type CountedTag = { id: string; links: number };
 
 export const idsOf = (tags: readonly CountedTag[]): string[] => tags.map(({ id }) => id);
 
-/** On `links`, which stands for `link_tags` here. The rows of the tags are read together. */
+/** The condition that a link has all tags, on `links`, an alias of `link_tags` here. Reads the tags' rows together. */
 export const hasAll = (tags: readonly CountedTag[]): RawBuilder<SqlBool> =>
   sql.join(
     tags.map(({ id }) => sql<SqlBool>`links.link_id IN (SELECT link_id FROM link_tags WHERE tag_id = ${id})`),
     sql` AND `,
   );
 
-/** A link, one by one, has all tags of `ids`. */
+/** The condition that a link has all tags of `ids`, looked up link by link. */
 export const hasEach = (linkId: string, ids: readonly string[]): RawBuilder<SqlBool> => sql`
   (SELECT count(*) FROM link_tags AS has
    WHERE has.link_id = ${sql.ref(linkId)} AND has.tag_id = ANY(${ids}::text[])) = ${ids.length}::int`;
 
-/** How many have any. Two tags take less time than their links in groups. */
+/** Counts the links that have any of the tags. For two tags, counting the overlap is faster than grouping. */
 export async function countOfAny(db: Db, filter: LinkFilter, tags: readonly CountedTag[]): Promise<number> {
   const [one, other, ...more] = tags;
   if (!one) return 0;

@@ -19,7 +19,7 @@ import { quotaRequestOf, consumeQuota, type QuotaRequest } from './link-quota';
 import { withPasswordHashes } from './with-password-hashes';
 
 export type CreatedLink = { kind: 'created'; row: LinkRow; change: PendingChange };
-/** In a transaction of its own, or as a part of the caller's. */
+/** Runs in its own transaction, or as a part of the caller's transaction `within`. */
 export type CreateLink = (
   workspace: ActingWorkspace,
   body: unknown,
@@ -30,8 +30,8 @@ export type CreateLink = (
 type Deps = { db: Db; clock: Clock; generate?: () => string };
 
 /**
- * The quota comes as late as can be, because every other creation of the workspace waits at its row: after the lock of the
- * tags, and before the first tag is written, which would stay where the quota is used up.
+ * Consumes the quota as late as possible, because every other creation of the workspace waits for its row: after the
+ * tags are locked, and before the first tag is written, which would stay although the quota is used up.
  */
 async function insert(
   transaction: Db,
@@ -74,7 +74,7 @@ export function makeCreateLink(
     if (!prepared) throw new Error('a body came back without an outcome');
     if (prepared.kind === 'refused') return prepared;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
-    // nothing is ever given back, so what is used up stays so: no need to queue at the row for hearing it
+    // quota is never given back, so a used-up quota stays used up: no need to wait for the row's lock
     if ((await findUsedLinks(transaction, quota)) >= quota.limit) return refuse('INSUFFICIENT_QUOTA');
     const attempt = (slug: string) => insert(transaction, { ...prepared.link, slug }, { quota, by });
     if (prepared.slug !== undefined) return attempt(prepared.slug);

@@ -1,5 +1,5 @@
-// The one statement that deletes links. With each link go an erasure of its counts, a row of the outbox, and the flags
-// that stay with its key. The count in link_hits is the eraser's to remove: visits still in flight would bring it back.
+// The one statement that deletes links. Each link leaves an erasure of its counts, a row of the outbox, and the flags
+// that stay with its key. The eraser removes the count in link_hits, because visits in flight would bring it back.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

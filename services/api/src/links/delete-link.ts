@@ -12,12 +12,12 @@ import { findLink, findLinkToEdit, type LinkAddress } from './find-link';
 import { deletionOf } from './link-audit-event';
 import type { LinkRow } from './link-rows';
 
-/** As often as an edit retries when a concurrent rename moves the link. */
+/** The same number of attempts as an edit has when a concurrent rename moves the link. */
 const MAX_ATTEMPTS = 5;
 
 export type DeletedLink = { kind: 'deleted'; row: LinkRow; key: LinkCacheKey };
 
-/** `ifMatch`: the header; a link that has changed since stays. */
+/** `ifMatch`: the If-Match header. A link that has changed since is not deleted. */
 export type DeleteLink = (
   address: LinkAddress,
   ifMatch?: HeaderValue,

@@ -1,4 +1,4 @@
-// What an edit makes of a link's note, archive, external id and tags, under the locks of the last two.
+// Prepares an edit of a link's note, archive, external id and tags. Takes the locks of external ids and tags.
 
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -7,10 +7,10 @@ import type { LabelChange } from './changes-of';
 import { claimExternalIds } from './external-ids';
 import type { LabelEdit } from './validate-labels';
 
-/** `assignTags`: after the link's row was written. */
+/** `assignTags`: to be called after the link's row is written. */
 export type EditedLabels = { kind: 'labels'; change: LabelChange; assignTags: () => Promise<void> };
 
-/** Before the row of the link is locked, after its key. */
+/** To be called after the link's key is locked and before its row is. */
 export async function editLabels(
   transaction: Db,
   { id, workspaceId }: { id: string; workspaceId: string },

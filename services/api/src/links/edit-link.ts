@@ -42,13 +42,13 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
     : { kind: 'edit', edit: { url, newSlug, isEnabled, ...shared.parts } };
 }
 
-/** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
+/** A link renamed between finding and locking is looked up again. This many times in a row means a client's loop. */
 const MAX_ATTEMPTS = 5;
 
-/** Of each place that an edit names, by its location. */
+/** The flags of each place that an edit names, by its location. */
 type Flags = ReadonlyMap<string, FlagEntries>;
 
-/** The window as it will be; an edit without it is not judged by what is stored. */
+/** Checks the window as it will be. An edit without a window is not refused for the stored one. */
 function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefined {
   const { startsAt = row.starts_at, expiresAt = row.expires_at, expired } = window;
   if (Object.values(window).every((value) => value === undefined)) return undefined;
@@ -56,12 +56,12 @@ function refuseEditOfWindow(row: LinkRow, window: WindowEdit): Refusal | undefin
   return refuseWindow({ startsAt, expiresAt, expiredUrl }, window);
 }
 
-/** With those that the link has already. */
+/** Checks the sent conditions together with those that the link already has. */
 function refuseConditions(row: LinkRow, sent: ConditionsEdit | undefined): Refusal | undefined {
   return sent && refuseLarge(composeConditions(conditionsAfter(conditionsOfRow(row), sent)), sent);
 }
 
-/** Of a change to a place that the operator has blocked. */
+/** Refuses a change to a place that the operator has blocked. */
 function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusal | undefined {
   const isChanged = ({ field }: Place) => {
     if (field === 'url') return asked.location !== undefined;
@@ -75,7 +75,7 @@ function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusa
 
 export type EditedLink = { kind: 'edited'; row: LinkRow; keys: LinkCacheKey[] };
 
-/** `ifMatch`: the header; an edit of a link that has changed since is refused. */
+/** `ifMatch`: the If-Match header. An edit of a link that has changed since is refused. */
 export type EditLink = (
   address: LinkAddress,
   body: unknown,
@@ -85,10 +85,10 @@ export type EditLink = (
 
 type Written = EditedLink | Refusal | { kind: 'moved' };
 
-/** Its tags not yet spelled as the workspace does. */
+/** An edit whose tags are not yet spelled as the workspace spells them. */
 type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
 
-/** Where an edit lets the link lead. */
+/** The places to which an edit lets the link lead. */
 function placesOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): Place[] {
   const places: Place[] = destination ? [{ field: 'url', location: destination.location }] : [];
   if (window?.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
@@ -106,7 +106,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     return { destination, title, slug, isEnabled, window, labels, conditions, passwordHash };
   };
 
-  /** Before the locks of keys. */
+  /** To be called before keys are locked. */
   const flagsOf = async (transaction: Db, edit: AskedEdit): Promise<Flags> => {
     const locations = placesOf(edit).map(({ location }) => location);
     if (locations.length > 0 || edit.slug !== undefined) await lockDestinations(transaction, 'shared');
@@ -147,7 +147,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
       if (refusal) return refusal;
       // the request that made the change may not have published it yet
       if (!asked) return { kind: 'edited', row, keys: [{ zoneId, slug: row.slug }] };
-      // its slug would be free to be taken again, as by a deletion
+      // a rename would free its slug for another link, as a deletion would
       if (asked.slug !== undefined && row.is_restricted) return refuse('LINK_RESTRICTED');
       if (asked.slug !== undefined && (await isSlugTaken(transaction, { zoneId, slug: asked.slug }))) {
         return refuse('SLUG_EXISTS');

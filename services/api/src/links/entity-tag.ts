@@ -4,12 +4,12 @@
 
 import { createHash } from 'node:crypto';
 
-/** As Node gives one. */
+/** A header as Node gives it. */
 export type HeaderValue = string | string[] | undefined;
 
 const TAGS = /(W\/)?"([^"]*)"/g;
 
-/** 96 bits, in which two bodies of one version do not meet. */
+/** 96 bits: two bodies of one version do not collide. */
 const DIGEST_CHARACTERS = 16;
 
 const textOf = (header: HeaderValue) => (Array.isArray(header) ? header.join(',') : header)?.trim();
@@ -25,7 +25,7 @@ export function isKnown(ifNoneMatch: HeaderValue, tag: string): boolean {
   return text === '*' || [...text.matchAll(TAGS)].some(([, , opaque]) => `"${opaque}"` === tag);
 }
 
-/** Whether an edit or a deletion may go on. A weak tag never meets it (RFC 9110, 13.1.1), nor does what is no tag. */
+/** Whether an edit or a deletion may go on. A weak tag never matches (RFC 9110, 13.1.1), nor does any other text. */
 export function meetsIfMatch(ifMatch: HeaderValue, version: number): boolean {
   const text = textOf(ifMatch);
   if (text === undefined || text === '*') return true;

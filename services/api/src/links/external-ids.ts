@@ -3,8 +3,8 @@
 import { lockNames, type Db } from '@kurz/database';
 
 /**
- * The links of those ids that have one; true until the transaction ends, because those who give ids take turns. After the
- * locks of keys, before that of tags.
+ * Resolves with the link id of each external id that is already given. The answer holds until the transaction ends,
+ * because writers of the same external id take turns. To be called after keys are locked and before tags are.
  */
 export async function claimExternalIds(
   transaction: Db,

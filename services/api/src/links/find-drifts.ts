@@ -1,4 +1,4 @@
-// What the list of links asks: whether a link breaks the conventions of the workspace that is acted in.
+// Tells the list of links whether a link breaks the UTM conventions of the acting workspace.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
@@ -11,7 +11,7 @@ export type IsDrifting = (row: LinkRow) => boolean;
 
 const never: IsDrifting = () => false;
 
-/** Asks the database once, and not at all for a plan without conventions; they are kept for when the plan has them. */
+/** Queries the database once, but not for a plan without conventions. Stored conventions are kept for later plans. */
 export async function findDrifts(
   db: Db,
   workspace: Pick<ActingWorkspace, 'id' | 'plan'>,

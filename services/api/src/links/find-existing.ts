@@ -13,7 +13,7 @@ import { prepareLinks } from './prepare-links';
 
 const readQuery = queryReaderOf<{ findExisting?: 'url' }>('createLink');
 
-/** `endpoint`: a request that seeks is another one than the same body without that, also under one Idempotency-Key. */
+/** `endpoint`: for the Idempotency-Key; a request that seeks differs from the same body without `findExisting`. */
 export function readSought(
   query: ApiRequest['query'],
 ): { kind: 'sought'; isSought: boolean; endpoint: string } | Refusal {
@@ -24,9 +24,9 @@ export function readSought(
 }
 
 /**
- * The oldest link on the domain of the new one that leads where it would, at any time and unchanged: not paused,
- * archived or marked, without begin, end, conditions and password. A body with a slug asks for a link with that slug;
- * one with a begin, an end, conditions or a password finds none. Undefined also for an invalid body: its creation says why.
+ * Finds the oldest link on the new link's domain that leads to the same place, at any time and unchanged: not paused,
+ * archived or marked, without begin, end, conditions and password. A body with a slug finds only a link with it. A body
+ * with a begin, an end, conditions or a password finds none. Undefined also for an invalid body: its creation says why.
  */
 export function makeFindExisting({ clock }: { clock: Clock }) {
   return async (transaction: Db, workspace: ActingWorkspace, body: unknown): Promise<LinkRow | undefined> => {
@@ -40,7 +40,7 @@ export function makeFindExisting({ clock }: { clock: Clock }) {
       composeConditions(link.conditions ?? NO_CONDITIONS).text !== null
     )
       return undefined;
-    // those who look for one destination take turns until their transactions end; before the locks of keys
+    // requests for one destination take turns until their transactions end; locked before the keys
     await lockNames(transaction, [`existing/${workspace.id}/${link.location}`]);
     return (
       linkRows(transaction)
@@ -48,7 +48,7 @@ export function makeFindExisting({ clock }: { clock: Clock }) {
         .where(
           sql<boolean>`hashtextextended(links.location, 0) = hashtextextended(${link.location}::text, 0)`,
         )
-        // that of a link with a begin or an end starts with a space, and with conditions it is empty
+        // the location of a link with a begin or an end starts with a space, and with conditions it is empty
         .where('links.location', '=', link.location)
         .where('links.zone_id', '=', link.zone.id)
         .where('links.is_enabled', '=', true)

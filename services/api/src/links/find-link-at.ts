@@ -1,4 +1,4 @@
-// Finds a link by its short URL, in any workspace. The one that visitors get comes before one on a domain that its
+// Finds a link by its short URL, in any workspace. The link that visitors get comes before a link on a domain that its
 // workspace lost.
 
 import type { Db } from '@kurz/database';
@@ -16,7 +16,7 @@ export async function findLinkAt(db: Db, domain: string, slug: string) {
       'links.is_unsafe',
       'links.restricted_by',
       'links.unsafe_by',
-      // of a link with a password or conditions, where it leads behind it and without them
+      // where a link with a password leads after it, and a link with conditions leads without them
       sql<string>`coalesce(links.guarded_location, links.fallback_location, links.location)`.as('location'),
       'links.expired_location',
       'links.condition_locations',

@@ -46,7 +46,8 @@ export async function findLink(db: Db, address: LinkAddress): Promise<LinkRow | 
 }
 
 /**
- * Reads a link again under the lock of its key, so that what an edit leaves out stays what it is. Undefined when the link was deleted or renamed since it was found.
+ * Reads a link again under the lock of its key, so that the fields that an edit leaves out keep their values. Undefined
+ * when the link was deleted or renamed since it was found.
  */
 export async function findLinkToEdit(
   transaction: Db,
@@ -59,7 +60,7 @@ export async function findLinkToEdit(
     .executeTakeFirst();
 }
 
-/** Whether a link has the key. True only while the caller holds the key's lock. */
+/** Whether a link has the key. The answer holds only while the caller holds the key's lock. */
 export async function isSlugTaken(db: Db, { zoneId, slug }: LinkCacheKey): Promise<boolean> {
   const link = await db
     .selectFrom('links')

@@ -1,5 +1,5 @@
-// One page of the links that have any or all of several tags. Of tags with many links only the first in the list's order are
-// read, and their total is kept.
+// Finds one page of the links that have any or all of several tags. For tags with many links, only the first links in
+// the list's order are read, and the total is kept in memory.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -12,10 +12,10 @@ import { copiesOrderingOf, orderingOf, type Page } from './list-order';
 import { ofCopies, severalTagsOf, type LinkFilter } from './matching';
 import { textBytes, type PageEntry } from './text-bytes';
 
-/** Links are looked up one by one: 10 ms for so many. */
+/** Up to this many links are looked up one by one, which takes 10 ms. */
 const FEW = 5_000;
 
-/** Finding the page in what is read takes several times as long as reading it. */
+/** At most 1/PART of the total is read: finding the page among the rows takes several times as long as reading them. */
 const PART = 5;
 
 type Found = { total: number; entries: PageEntry[] };
@@ -27,7 +27,7 @@ function hasAllOthers({ links }: CountedTag, others: readonly CountedTag[]): Raw
 
 type OfAll = { least: CountedTag; others: readonly CountedTag[] };
 
-/** Those of `least` that have all others. */
+/** Finds the links of `least` that have all other tags. */
 async function findOfAll(db: Db, filter: LinkFilter, { least, others }: OfAll, page: Page): Promise<Found> {
   const { clause } = orderingOf(page.order);
   const { key } = copiesOrderingOf(page.order);
@@ -46,7 +46,7 @@ async function findOfAll(db: Db, filter: LinkFilter, { least, others }: OfAll, p
   return { total: rows[0]?.total ?? 0, entries };
 }
 
-/** The same, where the page is among the first links of `least`. */
+/** As findOfAll, when the page is among the first links of `least`. */
 async function findAmongFirst(
   db: Db,
   filter: LinkFilter,
@@ -56,7 +56,7 @@ async function findAmongFirst(
   const length = Math.min(page.limit, total - page.offset);
   if (length <= 0) return { total, entries: [] };
   const of = { tagId: least.id, others: idsOf(others), total: least.links, condition: ofCopies(filter) };
-  // at first twice as many as when they are spread evenly
+  // at first twice as many as are needed when the matches are spread evenly
   const likely = Math.ceil((2 * (page.offset + page.limit) * least.links) / total);
   for (const most of likely > FEW ? [] : [likely, FEW]) {
     const entries = await findPageAmongFirst(db, of, page, most);
@@ -72,7 +72,7 @@ async function countBeside(db: Db, of: Parameters<typeof linksOfOthers>[0]): Pro
   return rows[0]?.links ?? 0;
 }
 
-/** Undefined: it is not of several tags alone. No `entries`: they have to be read otherwise. */
+/** Undefined when the filter is not several tags alone. Without `entries`, the page has to be read another way. */
 export type FindPageOfTags = (
   db: Db,
   filter: LinkFilter,
@@ -93,7 +93,7 @@ export function makeFindPageOfTags(): FindPageOfTags {
     return found;
   }
 
-  /** How many links have any of tags with many. */
+  /** Counts the links that have any of the tags with many links. */
   async function countMany(db: Db, filter: LinkFilter, many: readonly CountedTag[]): Promise<number> {
     if (many.length < 2) return countOfAny(db, filter, many);
     const { total, keep } = await readTotal(db, filter, { ids: idsOf(many), needed: 1 });
@@ -103,7 +103,7 @@ export function makeFindPageOfTags(): FindPageOfTags {
     return counted;
   }
 
-  /** Those of tags that many links have, and what the others have beside them. */
+  /** Finds the links of the tags with many links, and the links that only the other tags have. */
   async function ofAny(db: Db, filter: LinkFilter, counted: readonly CountedTag[], page: Page) {
     let sum = 0;
     const others = counted.slice(0, -1).filter(({ links }) => (sum += links) <= FEW);

@@ -11,15 +11,15 @@ import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './m
 import { textBytes, type PageEntry } from './text-bytes';
 
 /**
- * Up to so many matches of a search are gathered and then sorted. Left to itself the planner may walk the links from the
- * newest on: a second for a rare term among a million links.
+ * Up to this many matches of a search are gathered and then sorted. Otherwise the planner may walk the links from the
+ * newest on, which takes a second for a rare term among a million links.
  */
 const FEW = 20_000;
 /** The index knows pieces of three characters; for shorter terms gathering reads every link of the workspace. */
 const INDEXED_CHARACTERS = 3;
-/** A link on the walk costs so many of those that gathering reads in the order of the disk. */
+/** One link of the walk costs as much as this many links that gathering reads in the order of the disk. */
 const WALK_COST = 3;
-/** Workspaces of which is remembered whether they have few links. */
+/** For this many workspaces the process remembers whether they have few links. */
 const MOST_KNOWN = 10_000;
 
 /** `total`: how many links the filters leave. */
@@ -45,7 +45,7 @@ async function hasFewLinks(db: Db, workspaceId: string): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-/** From one look at the matches, which for long texts is nearly all that a search costs. Undefined: they are not few. */
+/** Reads matches once: with long texts, that is nearly the whole cost of a search. Undefined for more than FEW. */
 async function gatherPage(
   db: Db,
   filter: LinkFilter,
@@ -73,7 +73,7 @@ function isGathered(q: string | undefined, { offset, limit }: Page, total: numbe
   return [...q].length >= INDEXED_CHARACTERS || (offset + limit) * WALK_COST >= total;
 }
 
-/** For the links of a tag the planner takes a scan that can be parallel to be cheaper than its index. It takes twice as long. */
+/** For a tag's links the planner prefers a parallel scan over the index, although the scan takes twice as long. */
 const readAlone = (db: Db) => sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(db);
 
 /** Counts first: for a term that many links have, gathering takes half as long as counting, and finds no page. */
@@ -110,7 +110,7 @@ async function countAndFindPage(
 /** `db`: a transaction of one snapshot, so that the page belongs to its total. */
 export type FindPage = (db: Db, filter: LinkFilter, page: Page) => Promise<FoundPage>;
 
-/** Looks once whether a workspace has few links. One that has grown since is searched twice, and no more after that. */
+/** Checks once whether a workspace has few links. When it has grown since, one search runs twice, later ones once. */
 export function makeFindPage(): FindPage {
   const isSmall = new Map<string, boolean>();
   const findPageOfTags = makeFindPageOfTags();
@@ -136,7 +136,7 @@ export function makeFindPage(): FindPage {
   };
 }
 
-/** In the order of the ids. */
+/** Returns the links in the order of `ids`. */
 export async function findLinksOfPage(db: Db, ids: readonly string[]): Promise<LinkRow[]> {
   const rows = await linkRows(db).where('links.id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));

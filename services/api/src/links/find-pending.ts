@@ -1,5 +1,5 @@
-// What is not published yet of links that an answer names: the request that made or changed them may be on its way to
-// do so, or its API has ended before.
+// Finds the unpublished changes of the links that an answer names. The request that made or changed them may be about
+// to publish them, or its API process has ended before it could.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
@@ -14,7 +14,7 @@ export async function findPending(db: Db, keys: readonly LinkCacheKey[]): Promis
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Of an answer with one link, or with the results of a batch. */
+/** The ids of the links in an answer with one link, or with the results of a batch. */
 function linkIdsOf(body: unknown): string[] {
   if (!isObject(body)) return [];
   const { results } = body;
@@ -25,7 +25,7 @@ function linkIdsOf(body: unknown): string[] {
   });
 }
 
-/** `body`: of a stored answer. Of its links those that are still there. */
+/** `body`: the body of a stored answer. Links that are gone by now are left out. */
 export async function findPendingOfAnswer(db: Db, body: unknown): Promise<PendingChange[]> {
   const ids = linkIdsOf(body);
   if (ids.length === 0) return [];

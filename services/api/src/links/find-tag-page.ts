@@ -1,6 +1,6 @@
-// One page of the links that have any of some tags, and of others that few links have: ids and sizes. However many links a tag
-// has, or share a value, no more rows of it are read than four times those up to the end of the page, those of counted_links,
-// and those of the other tags.
+// Finds one page of the links that have any of some tags, or any of other tags with few links: ids and sizes. However
+// many links a tag has or share a value, it reads at most four times the tag's rows up to the end of the page, the rows
+// of counted_links, and the rows of the other tags.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
@@ -10,7 +10,7 @@ import type { Page } from './list-order';
 import { linksOfOthers } from './links-of-others';
 import { textBytes, type PageEntry } from './text-bytes';
 
-/** `total`: their links; `condition`: on `links`, which stands for `link_tags` here. `others`: tags. */
+/** `total`: the number of links. `condition`: on `links`, an alias of `link_tags`. `others`: tags with few links. */
 type Of = {
   tagIds: readonly string[];
   total: number;
@@ -25,8 +25,9 @@ const isDescending = ({ order }: Page) => order.startsWith('-');
 const directionOf = (page: Page) => (isDescending(page) ? sql`DESC` : sql`ASC`);
 
 /**
- * The first `offset + limit` links by a value and, where it is the same, from the newest on. The index has the latter order
- * in one direction only: so the last of these values is found first, then the links beyond it, then those that have it.
+ * The first `offset + limit` links by a value, equal values from the newest on. The index has that second order in one
+ * direction only. So the statement finds the last of these values first, then the links beyond it, then the links that
+ * have it.
  */
 function firstLinks({ value, condition }: First, page: Page) {
   const upTo = sql`LIMIT ${page.offset + page.limit}`;
@@ -43,7 +44,7 @@ function firstLinks({ value, condition }: First, page: Page) {
     UNION ALL (${rows(sql<SqlBool>`${value} = ${last}`)} ORDER BY created_at DESC, link_id ${upTo})`;
 }
 
-/** `rowsOf` gives those of a tag. A link of several tags is there once. */
+/** `rowsOf` returns the rows of one tag. A link with several tags appears once. */
 function ofEach({ tagIds }: Pick<Of, 'tagIds'>, rowsOf: (ofTag: RawBuilder<SqlBool>) => RawBuilder<unknown>) {
   const rows = tagIds.map((tagId) => sql`(${rowsOf(sql<SqlBool>`links.tag_id = ${tagId}`)})`);
   return sql.join(rows, sql` UNION `);
@@ -99,10 +100,10 @@ function byTime({ tagIds, condition, others = [] }: Of, page: Page): Ordered {
   return { rows, order: order(sql`made_at`, sql`id`) };
 }
 
-/** Finding one link of counted_links among those of the tag takes as long as reading so many of the tag. */
+/** Finding one link of counted_links among the tag's links takes as long as reading this many links of the tag. */
 const NOTED_COST = 10;
 
-/** Undefined: reading all links of the tags takes less than finding those of counted_links. */
+/** Undefined when reading all links of the tags takes less time than finding those of counted_links. */
 async function orderedLinks(db: Db, of: Of, page: Page): Promise<Ordered | undefined> {
   if (page.order.endsWith('created')) return byTime(of, page);
   if (!page.order.endsWith('hits')) return byTitle(of, page);
@@ -116,16 +117,16 @@ async function readPage(db: Db, { rows, order }: Ordered, { offset, limit }: Pag
   return found.rows;
 }
 
-/** Undefined: as orderedLinks. */
+/** Undefined in the same case as orderedLinks. */
 export async function findTagPage(db: Db, of: Of, page: Page): Promise<PageEntry[] | undefined> {
   const ordered = await orderedLinks(db, of, page);
   return ordered && readPage(db, ordered, page);
 }
 
-/** `total`: the links of the tag. `others`: tags that a link of the page has too. */
+/** `total`: how many links the tag has. `others`: tags that each link of the page has too. */
 type Among = { tagId: string; others: readonly string[]; total: number; condition: RawBuilder<SqlBool> };
 
-/** Of the first `most` links of a tag; fewer than a page when the rest is not among them. Undefined: as orderedLinks. */
+/** Finds the page among a tag's first `most` links; shorter when the rest is not there. Undefined as orderedLinks. */
 export async function findPageAmongFirst(
   db: Db,
   { tagId, others, total, condition }: Among,

@@ -1,10 +1,10 @@
-// The tags that a list asks for, as its statements know them.
+// Finds the ids of the tags that a list's request names.
 
 import type { Db } from '@kurz/database';
 import { findTagIds } from '../tags/find-tags';
 import type { ListRequest } from './list-request-of';
 
-/** `needed`: how many of them a link must have. Null: no link can have them. */
+/** `needed`: how many of the tags a link must have. Null when no link can have them. */
 export async function findTagsAsked(
   db: Db,
   workspaceId: string,

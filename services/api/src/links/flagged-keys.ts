@@ -1,6 +1,6 @@
-// The flags of keys whose link went. They are kept in the transaction in which a flagged link goes, given to the next
-// link there, and lifted by the operator. They outlive their zone, for the next one of that domain. The caller holds
-// the locks.
+// The flags of keys whose link is gone. The transaction that removes a flagged link keeps them, the next link at the
+// key takes them, and the operator lifts them. They outlive their zone, for the next zone of that domain. The caller
+// holds the locks.
 
 import { preparedStatement, type Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
@@ -22,7 +22,7 @@ export const keepFlags = (source: RawBuilder<unknown>): RawBuilder<unknown> => s
   ON CONFLICT (zone_id, slug, mark) DO UPDATE
   SET entry_id = CASE WHEN marked_keys.entry_id IS NULL THEN NULL ELSE EXCLUDED.entry_id END`;
 
-/** Before zones lose their proof: the links on them go later, and flag nothing beyond the zone by then. */
+/** To be called before zones lose their proof: their links go later, and by then flag nothing beyond the zone. */
 export async function keepFlagsOfZones(transaction: Db, zoneIds: readonly string[]): Promise<void> {
   if (zoneIds.length === 0) return;
   const flagged = sql`(
@@ -72,8 +72,8 @@ export async function findKeptFlags(
 }
 
 /**
- * Of the domain and of all zones with it: claims have keys of their own. Resolves with the zones of those that were
- * there, removed ones included.
+ * Lifts the flags of the domain and of all zones with it, because each claim has its own keys. Resolves with the zones
+ * of the lifted flags, removed zones included.
  */
 export async function liftFlags(
   transaction: Db,

@@ -1,5 +1,4 @@
-// Splits a page into groups that are read one after another. So the rows of a list of long links are never all in
-// memory.
+// Splits a page into groups that are read one after another, so that the rows of long links are never all in memory.
 
 import type { PageEntry } from './text-bytes';
 

@@ -7,14 +7,14 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { lockKeys } from '../outbox/lock-keys';
 import { auditNewLinks, insertLinks, type NewLink } from './insert-links';
 
-/** As many keys as one transaction locks: PostgreSQL's lock table is shared by all and small. */
+/** The most keys that one transaction locks: all share PostgreSQL's lock table, and it is small. */
 export const MAX_IMPORTED_LINKS = 500;
 
 export type ImportedLink = Pick<NewLink, 'slug' | 'url' | 'location' | 'title'>;
 
 /**
- * At most MAX_IMPORTED_LINKS, in one transaction. A taken slug is left out. Blocked destinations and flagged keys pass
- * their flags on. Resolves with the number of links created.
+ * Creates at most MAX_IMPORTED_LINKS links in one transaction. A link whose slug is taken is left out. New links take
+ * the flags of blocked destinations and flagged keys. Resolves with the number of links created.
  */
 export function importLinks(
   db: Db,

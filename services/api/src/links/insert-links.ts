@@ -33,13 +33,13 @@ export type NewLink = {
   carried?: CarriedLink;
 };
 
-/** What no creation by the API can say. `preTracking`: clicks before Kurz counted. */
+/** Fields that a creation by the API cannot set. `preTracking`: clicks before Kurz counted. */
 export type CarriedLink = { createdAt: Date | undefined; isEnabled: boolean; preTracking: number };
 
 /** The workspace was deleted after the request was authorized. */
 export class WorkspaceDeleted extends Error {}
 
-/** Nothing was inserted: each slug is taken, or the workspace is gone. */
+/** To be called when nothing was inserted. Throws when the workspace is gone; otherwise each slug is taken. */
 async function refuseDeleted(transaction: Db, workspaceId: string | undefined): Promise<void> {
   if (workspaceId === undefined) return;
   const there = await transaction
@@ -53,7 +53,7 @@ async function refuseDeleted(transaction: Db, workspaceId: string | undefined): 
 
 const jsonOf = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** What is sent of new links, one array a column, with its type in PostgreSQL. */
+/** The columns that are sent for new links, one array per column, with its type in PostgreSQL. */
 const SENT = {
   id: 'text',
   workspace_id: 'text',
@@ -100,7 +100,7 @@ type InsertedRow = Omit<LinkRow, 'zone_domain' | 'hits' | 'tags'> & {
 /** `change`: to be published after the commit and before the answer. */
 export type InsertedLink = { row: LinkRow; change: PendingChange };
 
-// with the workspace's row locked: its deletion waits for the links, or they wait for it and find no workspace
+// locks the workspace's row: its deletion waits for this insert, or the insert waits for it and finds no workspace
 const insertSent = preparedStatement<InsertedRow>(
   'insert_links',
   `
@@ -183,14 +183,14 @@ function insertedOf(inserted: InsertedRow, { zone }: NewLink): InsertedLink {
 }
 
 /**
- * Each link at its place, undefined where the slug is taken. The caller holds the keys' locks, and names no
- * key twice.
+ * Resolves with each link at its index, or undefined when its slug is taken. The caller holds the keys' locks, and
+ * names no key twice.
  */
 export async function insertLinks(
   transaction: Db,
   links: readonly NewLink[],
 ): Promise<(InsertedLink | undefined)[]> {
-  // lists show links of one moment by their ids: ascending, so that those of a batch stay in its order
+  // lists order links of one moment by id: ascending ids keep the links of a batch in its order
   const ids = links.map(() => makeId('lnk')).sort();
   const sent = links.map((link, index) => sentOf(link, ids[index] ?? ''));
   const rows = await insertSent(
@@ -211,7 +211,7 @@ export async function undoInsert(transaction: Db, { row, change }: InsertedLink)
   await removeChanges(transaction, change.changeIds);
 }
 
-/** The events of the audit log of new links. */
+/** Writes the audit events of new links. */
 export async function auditNewLinks(
   transaction: Db,
   rows: readonly LinkRow[],

@@ -1,4 +1,4 @@
-// What the service says of the places where links are to lead, however many they are.
+// Finds the flags of any number of destinations, and whether they are on domains of the service.
 
 import { preparedStatement, type Db } from '@kurz/database';
 import { flagsOf, type BlockedDestination, type FlagEntries } from '../destinations/find-flags';
@@ -21,7 +21,7 @@ const findJudgements = preparedStatement<Own | Blocked>(
   ORDER BY id`,
 );
 
-/** By location. Within a transaction the flags hold until it ends. */
+/** Resolves with a map by location. Within a transaction the flags hold until it ends. */
 export async function judgeDestinations(
   db: Db,
   locations: readonly string[],

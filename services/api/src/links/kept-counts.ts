@@ -1,5 +1,5 @@
-// The kept counts of the links of workspaces and of tags. Triggers add a row for what a statement gave or took; the rows of
-// an owner add up.
+// The kept counts of the links of workspaces and of tags. Triggers add a row for the links that a statement added or
+// removed. The sum of an owner's rows is its count.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';
@@ -11,7 +11,7 @@ type KeptCounts = { table: string; ownerId: string; owners: string };
 const OF_WORKSPACES: KeptCounts = { table: 'link_counts', ownerId: 'workspace_id', owners: 'workspaces' };
 const OF_TAGS: KeptCounts = { table: 'tag_counts', ownerId: 'tag_id', owners: 'tags' };
 
-/** So many rows are summed in less than a millisecond. */
+/** This many rows are summed in less than a millisecond. */
 const MOST_ROWS = 100;
 
 type Archived = Pick<LinkFilter, 'archived'>;
@@ -31,7 +31,7 @@ async function readCount(
   return rows[0]?.links ?? 0;
 }
 
-/** The links that the filter's `archived` leaves; undefined: those that are not archived. */
+/** Counts the workspace's links that match `archived`. Undefined: the links that are not archived. */
 export const readLinkCount = (db: Db, { workspaceId, archived }: { workspaceId: string } & Archived) =>
   readCount(db, OF_WORKSPACES, { id: workspaceId, archived });
 
@@ -39,7 +39,7 @@ export const readLinkCount = (db: Db, { workspaceId, archived }: { workspaceId: 
 export const readTagCount = (db: Db, { tagId, archived }: { tagId: string } & Archived) =>
   readCount(db, OF_TAGS, { id: tagId, archived });
 
-/** Of each tag, as readTagCount. */
+/** The count of each tag, as in readTagCount. */
 export async function readTagCounts(
   db: Db,
   { ids, archived }: { ids: readonly string[] } & Archived,
@@ -51,8 +51,8 @@ export async function readTagCounts(
 }
 
 /**
- * Puts the rows of owners that have many into one. A row that comes meanwhile stays beside it. One that was folded while
- * its owner was deleted goes with the next call.
+ * Folds the rows of owners that have many into one row. A row that is added meanwhile stays beside it. A row that was
+ * folded while its owner was deleted is removed by the next call.
  */
 async function foldCounts(db: Db, kept: KeptCounts): Promise<void> {
   const [table, ownerId, owners] = [sql.table(kept.table), sql.ref(kept.ownerId), sql.table(kept.owners)];

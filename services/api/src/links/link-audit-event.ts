@@ -39,14 +39,14 @@ export const flaggingOf = (
   ...subjectOf(row),
 });
 
-/** What became of it, never what it is. */
+/** What happened to the password, never the password itself. */
 function passwordAfter({ has_password }: LinkRow, { password_hash }: LinkUpdate) {
   if (password_hash === undefined) return undefined;
   if (password_hash === null) return 'removed';
   return has_password ? 'changed' : 'set';
 }
 
-/** The name is the one before the edit. */
+/** The event names the link as it was before the edit. */
 export function editOf(row: LinkRow, changes: LinkUpdate, workspaceId: string): AuditEvent {
   const named = (update: LinkUpdate) => ({
     slug: update.slug,

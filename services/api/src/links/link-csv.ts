@@ -1,4 +1,4 @@
-// Links as CSV: a line of names, then one line a link.
+// Links as CSV: a line of column names, then one line per link.
 
 import { csvLineOf } from '@kurz/csv';
 import type { LinkRow } from './link-rows';
@@ -6,7 +6,7 @@ import { urlObjectOf, type UrlObject } from './url-object-of';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-/** What an import would part a tag at, or take for a list of them. */
+/** Text at which an import would split a tag, or which it would take for a list of tags. */
 const PARTING = /[,;|]|^\[/;
 
 const tagsCellOf = (tags: readonly string[]): string =>

@@ -1,19 +1,19 @@
-// The password of a link as create and edit receive it, and its hash. Nothing else keeps it.
+// The password of a link as create and edit receive it, and its hash. Nothing else keeps the password.
 
 import { hashPassword, linkPasswordOf, MAX_LINK_PASSWORD, MIN_LINK_PASSWORD } from '@kurz/password-hash';
 import { makeSemaphore } from '@kurz/resilience';
 import { refuse, type Refusal } from '../errors/refusal';
 
-/** What a body says. null takes it away; undefined leaves it as it is. */
+/** The field of a body. null removes the password; undefined leaves it as it is. */
 export type PasswordField = { password?: string | null };
 
-/** A hash takes 50 ms; each is of all links of a request that have this password. */
+/** A hash takes 50 ms. All links of a request with the same password share one hash. */
 export const MAX_PASSWORDS_AT_ONCE = 10;
 
-/** Of the process's four threads: sign-ins need the others. */
+/** Uses two of the process's four threads: sign-ins need the others. */
 const hashing = makeSemaphore(2);
 
-/** `password`: what is to be hashed. */
+/** `password`: the text to hash. */
 export function readPassword({
   password: sent,
 }: PasswordField): ({ kind: 'read' } & PasswordField) | Refusal {
@@ -39,11 +39,11 @@ export const hashOf = async (password: string | null | undefined): Promise<strin
   typeof password === 'string' ? hash(password) : password;
 
 export type HashedPasswords = {
-  /** Undefined: the request has too many different ones before it. */
+  /** Undefined when the request has too many different passwords before this one. */
   hashOf: (password: string) => string | undefined;
 };
 
-/** Of one request: each different password once. */
+/** Hashes each different password of one request once. */
 export async function hashPasswords(
   passwords: readonly (string | null | undefined)[],
 ): Promise<HashedPasswords> {

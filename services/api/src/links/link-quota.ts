@@ -27,7 +27,7 @@ const lockQuota = preparedStatement<{ used: number }>(
   RETURNING used`,
 );
 
-/** False when fewer are left. Parallel requests serialise at the row, so they never exceed the limit. */
+/** Returns false when fewer links are left. Parallel requests serialise at the row, so they never exceed the limit. */
 export async function consumeQuota(
   transaction: Db,
   { workspaceId, periodStart, limit }: QuotaRequest,
@@ -52,8 +52,8 @@ export function quotaRequestOf(
 }
 
 /**
- * Reserves the quota and returns what is left, 0 or more. It stays so until the transaction ends: every other creation of
- * the workspace waits at the row.
+ * Reserves the quota and returns how many links are left, 0 or more. The number holds until the transaction ends,
+ * because every other creation of the workspace waits for the row.
  */
 export async function reserveQuota(
   transaction: Db,

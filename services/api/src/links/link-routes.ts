@@ -96,7 +96,7 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
   const deleteLink = makeDeleteLink(deps);
 
   async function list({ query, actor, reserve, requestId }: ApiRequest): Outcome {
-    // /v1 takes no notice of parameters that it does not know
+    // /v1 ignores parameters that it does not know
     const isApp = actor.sessionId !== undefined;
     const request = isApp ? appListRequestOf(query) : listRequestOf(query);
     if (request.kind === 'refused') return request;

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { LinkConditions, RuleObject, VariantObject } from './rules/rule-object';
 
-/** One link with its domain and its count; Postgres names, as they come. */
+/** One link with its domain and its count, under the column names of PostgreSQL. */
 export type LinkRow = {
   id: string;
   zone_id: string;
@@ -28,13 +28,13 @@ export type LinkRow = {
   split: VariantObject[] | null;
   forwards_query: boolean;
   has_password: boolean;
-  /** Empty: none. */
+  /** Empty when the link has no note. */
   note: string;
   external_id: string | null;
   is_archived: boolean;
-  /** By name; null: none. */
+  /** Ordered by name. Null when the link has no tags. */
   tags: string[] | null;
-  /** Of the link's own fields, its count aside; no two links ever have the same. */
+  /** The version of the link's own fields, without its count. No two links ever have the same version. */
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -46,7 +46,7 @@ export const conditionsOfRow = (row: LinkRow): LinkConditions => ({
   forwardQuery: row.forwards_query,
 });
 
-/** The names of the tags of the row of `links` that the statement is at. */
+/** The names of the tags of the current row of `links`. */
 export const TAGS_OF_LINK = `(
   SELECT array_agg(tags.name ORDER BY tags.name_key)
   FROM link_tags JOIN tags ON tags.id = link_tags.tag_id WHERE link_tags.link_id = links.id)`;

@@ -1,8 +1,8 @@
-// The links that have one of some tags and none of certain other ones, each once, from their rows of `link_tags`.
+// The links that have one of the tags `others` and none of `tagIds`, each once, from their rows of `link_tags`.
 
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
-/** `condition`: on `links`, which stands for `link_tags` here. Read one by one: the other tags' rows are not read. */
+/** `condition`: on `links`, an alias of `link_tags`. Looked up one by one: the rows of `tagIds` are not all read. */
 export const linksOfOthers = ({
   tagIds,
   condition,

@@ -22,15 +22,15 @@ export type ListLinks = (
     /** Runs under the list's permit, on its connection. */
     findDrifts: (db: Db) => Promise<IsDrifting>;
     reserve: (bytes: number) => Refusal | undefined;
-    /** Whose searches and sorted lists take turns. */
+    /** The workspace and the person whose searches and sorted lists take turns. */
     sharers: SemaphoreKeys;
   },
 ) => Promise<LinkList | Refusal>;
 
 /**
- * A search can take as long as a statement may. One at a time for each workspace and person leaves permits to others.
- * Searches and creations together leave two of the default ten connections to requests that take milliseconds. With
- * the wait, a refusal still comes within 3 s.
+ * A search can take as long as the statement timeout. One search at a time per workspace and person leaves permits to
+ * others. Searches and creations together leave two of the default ten connections to requests that take milliseconds.
+ * With the wait, a refusal still comes within 3 s.
  */
 const SEARCHES = {
   permits: 3,
@@ -41,23 +41,23 @@ const SEARCHES = {
 };
 
 /**
- * A search through long texts keeps a core of PostgreSQL busy. While other workspaces are served, a pause of three
- * times its excess over this follows, so that endless searches take a quarter of a core. A usual search takes a tenth of
- * this.
+ * A search through long texts keeps a core of PostgreSQL busy. While other workspaces are served, a pause follows of
+ * three times the search's time beyond this limit, so that endless searches take a quarter of a core. A usual search
+ * takes a tenth of this limit.
  */
 const LONG_MS = 250;
 /**
- * What a list asks before it searches takes a few milliseconds. Where that takes longer, processors are short, and a usual
- * search takes as many times longer: so many times of it are no reason for a pause.
+ * The queries before a search take a few milliseconds. When they take longer, the processors are overloaded, and a
+ * search takes as many times longer. So this many times their duration is excused from the pause.
  */
 const STARVED_TIMES = 10;
 const REST = 3;
 const MOST_REST_MS = 5_000;
 
 /**
- * A long list is read group by group; each takes the process a millisecond or two. A workspace has one group at a time.
- * While other workspaces are served a group is followed by a rest, so that long lists without end take a quarter of the
- * process's time. A group waits behind those of as many lists as its workspace may read at once.
+ * A long list is read group by group; each group takes the process a millisecond or two. A workspace reads one group at
+ * a time. While other workspaces are served, a rest follows each group, so that endless long lists take a quarter of
+ * the process's time. A group waits behind at most one group of each list that its workspace may read at once.
  */
 const GROUPS = {
   permits: 2,
@@ -68,7 +68,7 @@ const GROUPS = {
 };
 const MOST_GROUP_REST_MS = 100;
 
-/** What JSON adds to a link's texts, about: names, dates, ids. */
+/** About as many bytes as JSON adds to a link's texts: names, dates, ids. */
 const LINK_BYTES = 400;
 
 type Deps = { readFresh: ReadFresh; isAlone: (workspaceId: string) => boolean };

@@ -2,7 +2,7 @@
 
 import { sql, type RawBuilder } from 'kysely';
 
-/** As an address names them; `-` begins a descending one. */
+/** The orders as a query names them; a leading `-` means descending. */
 export const LIST_ORDERS = ['-created', 'created', '-hits', 'hits', 'title', '-title'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
@@ -14,12 +14,12 @@ type Ordering = {
   /** What a link is compared by, from the rows of `links` and `joined`. */
   key: RawBuilder<unknown>;
   joined: RawBuilder<unknown>;
-  /** Of rows with `key`, `made_at` (created_at) and `id`. */
+  /** The ORDER BY clause for rows with `key`, `made_at` (created_at) and `id`. */
   clause: RawBuilder<unknown>;
 };
 
 const NOTHING = sql``;
-/** The two by time are read along an index, forwards and backwards. */
+/** The two orders by time are read along an index, forwards and backwards. */
 const byTime = (clause: RawBuilder<unknown>): Ordering => ({ key: sql`NULL::text`, joined: NOTHING, clause });
 
 const byHits = (clause: RawBuilder<unknown>): Ordering => ({
@@ -28,7 +28,7 @@ const byHits = (clause: RawBuilder<unknown>): Ordering => ({
   clause,
 });
 
-/** As a dictionary has it. Links without a title come last either way. */
+/** Dictionary order. Links without a title come last either way. */
 const byTitle = (clause: RawBuilder<unknown>): Ordering => ({
   key: sql`nullif(links.title, '') COLLATE "und-x-icu"`,
   joined: NOTHING,
@@ -46,18 +46,18 @@ const ORDERINGS: Readonly<Record<ListOrder, Ordering>> = {
 
 export const orderingOf = (order: ListOrder): Ordering => ORDERINGS[order];
 
-/** Of links that were counted since their hits were copied to `link_tags`: as they are. */
+/** The copied hits, or the current hits of links that were counted since their hits were copied to `link_tags`. */
 const COPIED_HITS = sql`CASE
   WHEN links.id IN (SELECT unnest(link_ids) FROM counted_links) THEN (
     SELECT counted.pre_tracking + coalesce(link_hits.hits, 0)
     FROM links AS counted LEFT JOIN link_hits ON link_hits.link_id = counted.id WHERE counted.id = links.id)
   ELSE links.hits END`;
 
-/** Of rows of `link_tags` in the place of `links`. `column`: what the key reads. */
+/** The ordering of rows of `link_tags` in the place of `links`. `column`: the column that the key reads. */
 export function copiesOrderingOf(order: ListOrder): { key: RawBuilder<unknown>; column?: 'hits' | 'title' } {
   if (order.endsWith('hits')) return { key: COPIED_HITS, column: 'hits' };
   return { key: orderingOf(order).key, ...(order.endsWith('title') && { column: 'title' }) };
 }
 
-/** Whether a page in this order takes reading every link that the filters leave, but for those of one tag. */
+/** Whether a page in this order requires reading all links that the filters leave. One tag's links are exempt. */
 export const readsAll = (order: ListOrder): boolean => !order.endsWith('created');

@@ -56,7 +56,7 @@ export function listRequestOf(query: ApiRequest['query']): ListRequest | Refusal
 }
 
 const TAGS = ['source', 'medium', 'term', 'content'] as const;
-/** In the place of a tag: the links that have none. */
+/** Sent in the place of a tag for the links that have none. */
 const NO_TAG = '~none';
 
 type ParameterOutcome = { kind: 'parameter'; value: string | undefined } | Refusal;
@@ -77,7 +77,7 @@ function tagsOf(query: ApiRequest['query']): { kind: 'tags'; tags: TagFilter } |
   return { kind: 'tags', tags };
 }
 
-/** And what the web app has and /v1 has not: the UTM tags beside the campaign. */
+/** Also reads the filters that the web app has and /v1 does not have: the UTM tags beside the campaign. */
 export function appListRequestOf(query: ApiRequest['query']): ListRequest | Refusal {
   const request = listRequestOf(query);
   if (request.kind === 'refused') return request;

@@ -4,7 +4,7 @@ import type { Content } from '../http/route';
 import type { LinkRow } from './link-rows';
 import { urlObjectOf } from './url-object-of';
 
-/** Rows are written in pieces of some such length. */
+/** Rows are written in pieces of about this length. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 export type ListWriter = {

@@ -3,13 +3,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { copiesOrderingOf, NEWEST_FIRST, orderingOf, type ListOrder } from './list-order';
 
-/** The tags beside the campaign; null: the links that have none. */
+/** The UTM tags beside the campaign. Null: the links without that tag. */
 export type TagFilter = Partial<Record<'source' | 'medium' | 'term' | 'content', string | null>>;
 
 export type ListFilters = {
-  /** By the keys of their names. */
+  /** Tags by the keys of their names. */
   tagged?: { keys: readonly string[]; match: 'any' | 'all' };
-  /** Undefined: only those that are not archived. */
+  /** Undefined: only links that are not archived. */
   archived?: 'true' | 'all';
   state?: 'active' | 'paused' | 'scheduled' | 'expired' | 'restricted' | 'unsafe';
   createdFrom?: Date;
@@ -27,12 +27,12 @@ export type LinkFilter = Omit<ListFilters, 'tagged'> & {
   tags?: TagFilter;
 };
 
-/** The text as a LIKE pattern that means nothing but itself. */
+/** A LIKE pattern for texts that contain `text` literally. */
 export function likePatternOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Reports cut tags, so that a tag as a report shows it may be the beginning of one. */
+/** Reports cut tags to this length, so a tag from a report may be only the beginning of a link's tag. */
 const SHOWN_LENGTH = 1_000;
 
 function matchingTags(tags: TagFilter): RawBuilder<SqlBool>[] {
@@ -55,7 +55,7 @@ const IN_STATE: Readonly<Record<NonNullable<ListFilters['state']>, RawBuilder<Sq
   unsafe: sql`links.is_unsafe`,
 };
 
-/** What `link_tags` repeats of a link. */
+/** The conditions on the columns that `link_tags` copies from a link. */
 function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`true`,
@@ -67,7 +67,7 @@ function matchingCopies({ archived, createdFrom, createdBefore }: LinkFilter): R
   ];
 }
 
-/** On `links`, or on `link_tags` in its place. */
+/** The condition on `links`, or on `link_tags` in its place. */
 export const ofCopies = (filter: LinkFilter): RawBuilder<SqlBool> =>
   sql.join(matchingCopies(filter), sql` AND `);
 
@@ -75,32 +75,32 @@ export const ofCopies = (filter: LinkFilter): RawBuilder<SqlBool> =>
 const isOfCopies = ({ q, campaign, zoneDomain, tags, state }: LinkFilter): boolean =>
   [q, campaign, zoneDomain, tags, state].every((value) => value === undefined);
 
-/** The one tag that is all that the filter names beside archive and days of creation; its page is read along an index. */
+/** The tag of a filter of one tag and, at most, archive and days of creation. Its page is read along an index. */
 export const onlyTagOf = (filter: LinkFilter): string | undefined =>
   isOfCopies(filter) && filter.tagged?.ids.length === 1 ? filter.tagged.ids[0] : undefined;
 
-/** Several tags that are all that the filter names beside archive. */
+/** The tags of a filter that names several tags and nothing else but archive. */
 export const severalTagsOf = (filter: LinkFilter): LinkFilter['tagged'] =>
   isOfCopies(filter) && !filter.createdFrom && !filter.createdBefore && (filter.tagged?.ids.length ?? 0) > 1
     ? filter.tagged
     : undefined;
 
-/** Whether no more is named than which of the workspace's links are archived. */
+/** Whether the filter names nothing but archive, and so all links of the workspace. */
 export const isOfAll = (filter: LinkFilter): boolean =>
   isOfCopies(filter) && !filter.tagged && !filter.createdFrom && !filter.createdBefore;
 
 export type MatchedLinks = {
-  /** Of a FROM; has the links as `links`. */
+  /** The source for a FROM; names the links `links`. */
   source: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
   /** What a link is compared by in the order. */
   key: RawBuilder<unknown>;
 };
 
-/** What `link_tags` has of the links of tags. Each column more leaves out an index that could be read alone. */
+/** The links of tags, from `link_tags`. Each further column rules out an index that could be read alone. */
 function ofTags({ ids, needed }: NonNullable<LinkFilter['tagged']>, sorted?: 'hits' | 'title') {
   const columns = sql`link_id, created_at, is_archived${sorted === 'title' ? sql`, title` : sql``}`;
-  // a link's row of a tag may have its hits of before those of another: the link is in counted_links then
+  // one row of a link may have older hits than its row of another tag: the link is then in counted_links
   const hits = sorted === 'hits' ? (ids.length === 1 ? sql`, hits` : sql`, max(hits) AS hits`) : sql``;
   const rows =
     ids.length === 1
@@ -109,7 +109,7 @@ function ofTags({ ids, needed }: NonNullable<LinkFilter['tagged']>, sorted?: 'hi
   return sql`(SELECT ${columns}${hits}, link_id AS id FROM link_tags WHERE ${rows})`;
 }
 
-/** The links of tags are read from an index of `link_tags`, where the filter lets them. */
+/** The links of tags are read from an index of `link_tags` when the filter allows it. */
 export function matchedLinks(filter: LinkFilter, order: ListOrder = NEWEST_FIRST): MatchedLinks {
   const { tagged } = filter;
   if (tagged && isOfCopies(filter)) {

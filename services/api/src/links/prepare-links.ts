@@ -12,7 +12,7 @@ import { conditionsAfter, NO_CONDITIONS } from './rules/rule-object';
 import { validateNewLink, type NewLinkBody } from './validate-link';
 import { refuseNewWindow } from './validate-window';
 
-/** What a link will be; `slug` undefined: one is generated. */
+/** A link to be created. When `slug` is undefined, one is generated. */
 export type PreparedLink = {
   kind: 'prepared';
   slug: string | undefined;
@@ -21,7 +21,7 @@ export type PreparedLink = {
   link: Omit<NewLink, 'slug'>;
 };
 
-/** `places`: its destination first, then where it leads after its end and by its rules. */
+/** `places`: the link's destination first, then where it leads after its end and by its conditions. */
 type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; places: Place[] };
 
 function read(body: unknown, now: number): ReadLink | Refusal {
@@ -39,8 +39,8 @@ function read(body: unknown, now: number): ReadLink | Refusal {
 }
 
 /**
- * The outcome of each body at its place. Within a transaction the destinations' flags hold until it ends, and so do the
- * zones.
+ * Resolves with the outcome of each body at its index. Within a transaction the destinations' flags and the zones hold
+ * until it ends.
  *
  * @param now ms since the epoch
  */

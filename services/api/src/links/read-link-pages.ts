@@ -11,7 +11,7 @@ import { matchedLinks, type LinkFilter } from './matching';
 import { textBytes, type PageEntry } from './text-bytes';
 
 const LINKS_AT_ONCE = 500;
-/** A client that takes nothing for so long loses its snapshot, and with it the rest of its answer. */
+/** A client that reads nothing for this long loses its snapshot, and with it the rest of its answer. */
 const MOST_IDLE_MS = '60000';
 
 /** In a transaction of isolation level repeatable read. Each group is read when it is asked for. */

@@ -25,7 +25,7 @@ export type SetLinkFlagOutcome =
   /** The operator blocked its destination: the mark ends with that entry. */
   | { kind: 'blocked'; entryId: number };
 
-/** `isForLinkAlone`: its destination is not blocked. */
+/** `isForLinkAlone`: the verdict does not block the link's destination. */
 export type Verdict = { mark: Flag; isFlagged: boolean; isForLinkAlone?: boolean };
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findLinkAt>>>;
 
@@ -127,7 +127,7 @@ async function setFlag(
   });
 }
 
-/** A restricted link answers 410, whatever else is said of it; its owner can edit but neither delete nor rename it. */
+/** A restricted link answers 410, whatever its other state; its owner can edit but neither delete nor rename it. */
 export function setLinkRestricted(
   db: Db,
   domain: string,

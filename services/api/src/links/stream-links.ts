@@ -17,11 +17,11 @@ import { NEWEST_FIRST } from './list-order';
 import type { ListRequest } from './list-request-of';
 import { readLinkPages } from './read-link-pages';
 
-/** Of the process; one of a workspace, and one of a person. */
+/** The most streams of the process at once. A workspace has at most one, and so has a person. */
 const STREAMS = 2;
 const RETRY_AFTER = { 'Retry-After': '10' };
 const LONGEST_MS = 10 * 60_000;
-/** While other workspaces are served, a group is followed by a rest as long as it took, up to so much. */
+/** While other workspaces are served, a rest follows each group, as long as the group took and at most this long. */
 const MOST_REST_MS = 100;
 
 type Deps = { db: Db; log: Log; isAlone: (workspaceId: string) => boolean };
@@ -33,7 +33,7 @@ export type StreamLinks = (
   options: {
     findDrifts: (db: Db) => Promise<IsDrifting>;
     requestId: string;
-    /** Whose only stream it is. */
+    /** The workspace and the person that can have no other stream meanwhile. */
     sharers: SemaphoreKeys;
     /** A person opens the file, in a spreadsheet. */
     isForSpreadsheet: boolean;
@@ -84,7 +84,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
     const lines = linesOf(workspaceId, request, findDrifts);
     const mark = isForSpreadsheet ? BYTE_ORDER_MARK : '';
     try {
-      // before the answer begins, so that a store that is away is an answer of its own
+      // read before the answer begins, so that a store that is away gets an answer of its own
       const first = await lines.next();
       const onEnd = (error: unknown) => {
         clearTimeout(limit);

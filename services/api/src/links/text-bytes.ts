@@ -1,5 +1,5 @@
-// How long the texts of a link are, for a statement that reads `links`. PostgreSQL keeps the length of a long text beside
-// it, so that none is read for this.
+// The bytes of a link's texts, for a statement that reads `links`. PostgreSQL stores the length of a long text beside
+// it, so no text is read for this.
 
 import { sql } from 'kysely';
 

@@ -1,5 +1,5 @@
-// How many links have any or all of several tags that many links have; to count them takes 50 ms and more. Totals are kept in
-// memory, each with the rows of tag_counts that it belongs to. From there, what other rows name is looked up link by link:
+// Counts the links that have any or all of several tags with many links, which takes 50 ms and more. Totals are kept in
+// memory, each with the rows of tag_counts that it includes. The links that later rows name are looked up one by one:
 // the total is always that of the snapshot.
 
 import type { Db } from '@kurz/database';
@@ -9,12 +9,12 @@ import { ofCopies, type LinkFilter } from './matching';
 
 type Tags = { ids: readonly string[]; needed: number };
 type Kept = { rows: ReadonlySet<string>; total: number };
-/** `links`: that it names; null: it names none of those that it counts. */
+/** `links`: how many links the row names. Null when it counts links without naming them. */
 type CountRow = { id: string; links: number | null };
 
-/** More rows take longer to read than the page. They are folded every ten minutes. */
+/** Reading more rows takes longer than reading the page. Rows are folded every ten minutes. */
 const MOST_ROWS = 1_000;
-/** Links are looked up one by one: 10 ms for so many. */
+/** Up to this many links are looked up one by one, which takes 10 ms. */
 const MOST_CHANGED = 5_000;
 const MOST_KEPT = 200;
 
@@ -25,14 +25,14 @@ async function readRows(db: Db, { archived }: LinkFilter, ids: readonly string[]
   return rows;
 }
 
-/** Undefined: what the other rows changed is not known, or is too much to be looked up. */
+/** The rows since the total was kept. Undefined when their changes are not known or too many to look up. */
 function rowsSince({ rows }: Kept, now: readonly CountRow[]): CountRow[] | undefined {
   const since = now.filter(({ id }) => !rows.has(id));
   if (since.length !== now.length - rows.size || since.some(({ links }) => links === null)) return undefined;
   return since.reduce((sum, { links }) => sum + (links ?? 0), 0) > MOST_CHANGED ? undefined : since;
 }
 
-/** How many links more the total has by these rows: before them, a link had that many tags fewer. */
+/** By how many links these rows change the total. Before them, a link had `gained` fewer tags. */
 async function countChange(
   db: Db,
   filter: LinkFilter,
@@ -51,14 +51,14 @@ async function countChange(
   return rows[0]?.links ?? 0;
 }
 
-/** Undefined: it is to be counted. `keep` gets what was counted in the same snapshot. */
+/** `total` is undefined when the caller has to count. `keep` takes the count of the same snapshot. */
 export type ReadTotal = (
   db: Db,
   filter: LinkFilter,
   tags: Tags,
 ) => Promise<{ total?: number; keep: (total: number) => void }>;
 
-/** Read in transactions of one snapshot each. */
+/** To be called in transactions of one snapshot each. */
 export function makeTotalsOfTags(): ReadTotal {
   const known = new Map<string, Kept>();
 

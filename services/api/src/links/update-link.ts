@@ -6,8 +6,8 @@ import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
 /**
- * Tags are written apart (`TagBook`). The caller holds the locks of the link's key and of a new one. Resolves with what
- * the change made of the row.
+ * Tags are written separately (`TagBook`). The caller holds the locks of the link's key and of its new key. Resolves
+ * with the row's version, time and password state after the update.
  */
 export async function updateLink(
   transaction: Db,
@@ -22,7 +22,7 @@ export async function updateLink(
       ...(split !== undefined && { split: split && JSON.stringify(split) }),
       ...(rules !== undefined && { rules: rules && JSON.stringify(rules) }),
       version: sql<number>`nextval('link_versions')`,
-      // not now(), which is when the transaction began to wait for its locks
+      // not now(): the transaction began before it waited for its locks
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)

@@ -20,7 +20,7 @@ export type UrlObject = {
   tags?: readonly string[];
   isArchived?: true;
   utm?: Partial<Record<UtmKey, string>>;
-  /** As createdAt; where the link has a beginning, an end. */
+  /** Formatted as createdAt. Present when the link has a beginning, an end. */
   startsAt?: string;
   expiresAt?: string;
   expiredUrl?: string;

@@ -26,7 +26,7 @@ export type DestinationOutcome = Destination | { kind: 'refused'; fault: Destina
 // text validated. Lone surrogates: no UTF-8 has them.
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Node 20 takes the square of its length to convert a host that is not ASCII. The DNS has none of so many characters. */
+/** Node 20 takes quadratic time to convert a host that is not ASCII. No host of the DNS has this many characters. */
 const MAX_FOREIGN_HOST = 1_000;
 const AUTHORITY = /^[a-z]+:[\\/]*([^\\/?#]*)/i;
 const NOT_ASCII = /[^\p{ASCII}]/u;
@@ -38,7 +38,7 @@ function hasLongForeignHost(url: string): boolean {
 
 const refused = (fault: DestinationFault): DestinationOutcome => ({ kind: 'refused', fault });
 
-/** Not URL.canParse: once V8 has optimised it, Node 20's says of every text with Latin-1 letters that it cannot. */
+/** Not URL.canParse: once V8 has optimised it, Node 20 returns false for every text with Latin-1 letters. */
 function parse(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -70,7 +70,7 @@ const REASONS: Record<DestinationFault | 'own_domain' | 'blocked', Reason> = {
   blocked: 'blocked',
 };
 
-/** The fields of a link that lead somewhere. */
+/** The fields of a link that hold a destination. */
 export type DestinationField = 'url' | 'expiredUrl' | `rules[${number}].url` | `split[${number}].url`;
 
 /** What is wrong with a destination, as a refusal of its field. */
@@ -88,7 +88,7 @@ export function refuseDestination(
 /** Where a field of a link leads, ready for a Location header. */
 export type Place = { field: DestinationField; location: string };
 
-/** Undefined where none of the places is on a domain that serves short links. */
+/** Undefined when none of the places is on a domain that serves short links. */
 export async function refuseOwnDomains(db: Db, places: readonly Place[]): Promise<Refusal | undefined> {
   if (places.length === 0) return undefined;
   const hosts = places.map(({ location }) => destinationHostsOf(location));

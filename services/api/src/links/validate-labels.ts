@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { isLonger } from '../http/is-longer';
 import { readTagNames, type TagName } from '../tags/tag-name';
 
-/** What a body says. null takes away; undefined leaves as it is. */
+/** The label fields of a body. null removes a value; undefined leaves it as it is. */
 export type LabelFields = {
   note?: string | null;
   externalId?: string | null;
@@ -14,7 +14,7 @@ export type LabelFields = {
 };
 
 export type LabelEdit = {
-  /** Empty: none. */
+  /** Empty: no note. */
   note?: string;
   externalId?: string | null;
   isArchived?: boolean;
@@ -24,7 +24,7 @@ export type LabelEdit = {
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const MAX_EXTERNAL_ID_CHARACTERS = 255;
 
-/** A note may have lines. */
+/** A note may have tabs and line breaks. */
 const UNUSABLE_IN_NOTE = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const UNUSABLE_IN_ID = /[\p{Cc}\p{Cs}]/u;
 
@@ -38,7 +38,7 @@ function refuseText(field: 'note' | 'externalId', text: string): Refusal | undef
     : undefined;
 }
 
-/** Each field for itself, without the database. */
+/** Validates each field by itself, without the database. */
 export function readLabels(fields: LabelFields): { kind: 'labels'; labels: LabelEdit } | Refusal {
   const { note, externalId, isArchived } = fields;
   const refusal =

@@ -54,7 +54,7 @@ export function validateTitle(title: string): Refusal | undefined {
   return refuse('VALIDATION_FAILED', { field: 'title', reason, max: MAX_TITLE_CHARACTERS });
 }
 
-/** In the bodies of new and of edited links. */
+/** The fields that the bodies of new and of edited links share. */
 export type SharedFields = { title?: string } & WindowFields & LabelFields & ConditionFields & PasswordField;
 
 export type SharedParts = {
@@ -62,7 +62,7 @@ export type SharedParts = {
   window: WindowEdit;
   labels: LabelEdit;
   conditions?: ConditionsEdit;
-  /** Null takes it away. */
+  /** Null removes the password. */
   password?: string | null;
 };
 

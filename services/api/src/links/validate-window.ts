@@ -5,7 +5,7 @@ import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
 import { destinationOf, refuseDestination, type Destination } from './validate-destination';
 
-/** What a body says of the window. null takes away; undefined leaves as it is. */
+/** The window fields of a body. null removes a value; undefined leaves it as it is. */
 export type WindowFields = {
   startsAt?: string | null;
   expiresAt?: string | null;
@@ -26,7 +26,7 @@ const AFTER_LAST = Date.UTC(2200, 0);
 const RFC_3339 =
   /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A moment of the years 2000 to 2199, to the millisecond. Undefined for any other text, one without offset among them. */
+/** A moment of the years 2000 to 2199, to the millisecond. Undefined for other texts, such as one without offset. */
 export function momentOf(text: string): Date | undefined {
   const [, day, time, fraction = '', offset] = RFC_3339.exec(text) ?? [];
   if (day === undefined || time === undefined || offset === undefined) return undefined;
@@ -54,7 +54,7 @@ function readPlace(sent: string | null | undefined): ReadPlace {
   return place.kind === 'refused' ? refuseDestination(place.fault, 'expiredUrl') : { kind: 'place', place };
 }
 
-/** Each field for itself, without the database. */
+/** Validates each field by itself, without the database. */
 export function readWindow(fields: WindowFields): { kind: 'window'; edit: WindowEdit } | Refusal {
   const starts = readMoment('startsAt', fields.startsAt);
   if (starts.kind === 'refused') return starts;
@@ -66,7 +66,7 @@ export function readWindow(fields: WindowFields): { kind: 'window'; edit: Window
   return { kind: 'window', edit };
 }
 
-/** The fields together, as they will be. The refusal names a field that was sent. */
+/** Validates the fields together, as they will be. The refusal names a field that was sent. */
 export function refuseWindow(
   { startsAt, expiresAt, expiredUrl }: LinkWindow,
   sent: WindowEdit,
@@ -79,7 +79,7 @@ export function refuseWindow(
   return expiredUrl !== null && !expiresAt ? refuseField('expiredUrl', 'needs_expires_at') : undefined;
 }
 
-/** The window of a new link. @param now ms since the epoch */
+/** Validates the window of a new link. @param now ms since the epoch */
 export function refuseNewWindow(edit: WindowEdit, now: number): Refusal | undefined {
   const { startsAt = null, expiresAt = null, expired } = edit;
   if (expiresAt && expiresAt.getTime() <= now) return refuseField('expiresAt', 'in_the_past');

@@ -1,4 +1,4 @@
-// Links that were mailed, each good for one use: of the secret only a keyed hash is stored.
+// Mailed links, each valid for one use. Only a keyed hash of the secret is stored.
 
 import type { Db, EmailLinksTable } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
@@ -20,14 +20,14 @@ export const LINK_MS: Record<EmailLinkKind, number> = {
 /** Most open links of one kind for one person, so that no mailbox is flooded. */
 const MAX_OPEN = 5;
 
-/** Within a transaction: opening and using links of one person take turns. */
+/** Within a transaction: makes opening and using links of one person take turns. */
 export async function lockEmailLinks(transaction: Db, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('email-links/' || ${userId}, 0))`.execute(
     transaction,
   );
 }
 
-/** Stores a link, or renews that of the same mail, under lockEmailLinks. False: as many as may be are open. */
+/** Stores a link, or renews the same mail's link, under lockEmailLinks. Returns false when MAX_OPEN others are open. */
 export async function openEmailLink(
   transaction: Db,
   link: EmailLink & { kind: EmailLinkKind; secretHash: Buffer; now: Date; expiresAt: Date },
@@ -70,9 +70,7 @@ export async function findEmailLink(
     .executeTakeFirst();
 }
 
-/**
- * Within a transaction: uses the link up. Its mail is not sent again, which would renew it. False: somebody else did.
- */
+/** Within a transaction: uses the link up, and drops its mail, which would renew it. Returns false if already used. */
 export async function useEmailLink(
   transaction: Db,
   { id, userId }: Pick<EmailLink, 'id' | 'userId'>,
@@ -87,7 +85,7 @@ export async function useEmailLink(
   return used !== undefined;
 }
 
-/** Within a transaction, after useEmailLink: none of the person's links is good for anything any more. */
+/** Within a transaction, after useEmailLink: invalidates all links of the person. */
 export async function dropEmailLinks(transaction: Db, userId: string): Promise<void> {
   const dropped = await transaction
     .deleteFrom('email_links')

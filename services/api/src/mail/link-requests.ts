@@ -1,5 +1,5 @@
-// Bounds how often mailed links can be asked for: of one kind for one address, and from one client address. What is asked
-// for an address without an account counts alike. Any account that claims the address can ask for proofs, so they take
+// Limits requests for mailed links: of one kind for one e-mail address, and from one client address. Requests for an
+// address without an account count alike. Any account that claims the address can request proofs, so proofs take
 // nothing from the resets of its owner.
 
 import { createHash } from 'node:crypto';

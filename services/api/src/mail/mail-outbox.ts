@@ -1,6 +1,7 @@
-// The outbox of mails. A mail is written in the transaction of the change that it reports, and deleted when it is sent or
-// given up. PostgreSQL's clock says when it is due: those of processes differ. Delivery is at least once: where a process
-// ends between sending and deleting, or deletes nothing for three minutes, another sends again, under the same Message-ID.
+// The outbox of mails. A mail is written in the transaction of the change that it reports, and deleted when it is sent
+// or given up. PostgreSQL's clock decides when it is due, because clocks of processes differ. Delivery is at least
+// once: when a process ends between sending and deleting, or deletes nothing for three minutes, another sends it again,
+// under the same Message-ID.
 
 import type { Db, MailsTable } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
@@ -10,7 +11,7 @@ import type { Language } from '../errors/catalogue';
 export type NewMail = { recipient: string; language: Language; expiresAt: Date } & (
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'email-proof'; userId: string }
-  /** Whether the recipient has an account is looked up when it is sent. */
+  /** Whether the recipient has an account is looked up when the mail is sent. */
   | { kind: 'password-reset' }
 );
 
@@ -27,19 +28,19 @@ export type PendingMail = {
 
 const MINUTE_MS = 60_000;
 
-/** Minutes from a try to the next; the last one again and again. */
+/** Minutes from one try to the next. The last pause repeats. */
 const PAUSES = [1, 2, 5, 10, 30, 60];
 
-/** Minutes more for a try that goes on, or whose process has ended. With the first pause they are longer than TRY_MS. */
+/** Additional minutes while a try runs or its process has ended. With the first pause they are longer than TRY_MS. */
 const HOLD = 2;
 
-/** Longest try, from before its claim on. Behind it another process may claim the mail. */
+/** Longest try, measured from before its claim. After that another process may claim the mail. */
 export const TRY_MS = 150_000;
 
 /** Mails that one process sends at once. */
 export const AT_ONCE = 5;
 
-/** Within the transaction of the change. */
+/** To be called within the transaction of the change. */
 export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
   await transaction
     .insertInto('mails')
@@ -56,7 +57,7 @@ export async function addMail(transaction: Db, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Mails that are due, for this process alone until it gives them back (`releaseMail`), or their next try. */
+/** Claims due mails for this process alone, until it gives them back (`releaseMail`) or their next try is due. */
 export async function claimMails(db: Db, most = AT_ONCE): Promise<PendingMail[]> {
   const pauses = sql<number>`(${sql.val(PAUSES)}::int[])[least(tries, ${PAUSES.length - 1}) + 1]`;
   const { rows } = await sql<PendingMail>`
@@ -70,14 +71,14 @@ export async function claimMails(db: Db, most = AT_ONCE): Promise<PendingMail[]>
   return rows;
 }
 
-/** Its try has failed: the next one is due after the pause. */
+/** Gives a mail back after a failed try: the next try is due after the pause. */
 export async function releaseMail(db: Db, { id, tries }: PendingMail): Promise<void> {
   await sql`
     UPDATE mails SET next_try_at = next_try_at - ${HOLD} * interval '1 minute'
     WHERE id = ${id} AND tries = ${tries}`.execute(db);
 }
 
-/** Whether it is still to be sent: not when it was taken back after it was claimed. */
+/** Whether the mail is still to be sent. False when it was taken back after its claim. */
 export async function isMailWaiting(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
@@ -89,5 +90,5 @@ export async function dropMails(db: Db, ids: readonly string[]): Promise<void> {
 
 export const dropMail = (db: Db, id: string): Promise<void> => dropMails(db, [id]);
 
-/** How long a mail about a link that one asked for is tried. */
+/** How long the sender tries to send a mail with a requested link. */
 export const ASKED_FOR_MS = 60 * MINUTE_MS;

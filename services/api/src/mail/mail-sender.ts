@@ -1,5 +1,5 @@
-// Sends what waits in the mail outbox, beside the requests. No request waits for the mail server. What this process has
-// sent it does not send again, also where PostgreSQL did not take that it is sent.
+// Sends the mails of the mail outbox in the background: no request waits for the mail server. A process sends no mail
+// twice, even when PostgreSQL did not record that the mail was sent.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
@@ -23,7 +23,7 @@ export type MailSettings = {
   smtpUrl: string;
   /** The sender's address. */
   from: string;
-  /** What links in mails begin with, without a slash at the end. */
+  /** The base address of links in mails, without a slash at the end. */
   appUrl: string;
   /** Longest try; default: two and a half minutes. */
   tryMs?: number;
@@ -31,27 +31,27 @@ export type MailSettings = {
 
 export type MailSender = {
   start: () => void;
-  /** After a mail was committed: it is sent now rather than at the next look. */
+  /** To be called after a mail was committed: sends it now instead of at the next look. */
   trigger: () => void;
   close: () => Promise<void>;
 };
 
 const LOOK_MS = 2_000;
-/** Longest that a stop waits for mails on their way; another process, or the next start, sends them else. */
+/** Longest that a stop waits for mails in flight. Otherwise another process, or the next start, sends them. */
 const CLOSE_MS = 2_000;
 
 type Deps = {
   db: Db;
   clock: Clock;
   log: Log;
-  /** What is due is on its way, or has its turn when another mail has ended. */
+  /** Called when all due mails are in flight, or have their turn when another mail has ended. */
   done?: () => void;
 };
 
 type Settings = MailSettings & { keys: MailKeys & { invitation: KeyRing } };
 
 function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, transport: MailTransport) {
-  /** Sent, or refused for good, and perhaps still in the outbox. */
+  /** Mails that are sent, or refused for good, and may still be in the outbox. */
   const settled = new Set<string>();
 
   async function sendOne(pending: PendingMail, signal: AbortSignal): Promise<void> {
@@ -79,7 +79,7 @@ function makeSendMails({ db, clock, log }: Deps, { keys, appUrl }: Settings, tra
     send: async (pending: PendingMail, signal: AbortSignal): Promise<void> => {
       if (!settled.has(pending.id)) await sendOne(pending, signal);
     },
-    /** Those that could not be removed when they were sent. */
+    /** Removes the mails that could not be removed when they were sent. */
     dropSettled: async (): Promise<void> => {
       const ids = [...settled];
       await dropMails(db, ids);
@@ -111,12 +111,12 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
     sending.add(sent);
   }
 
-  /** Begins with what is due, as far as there is room. What is left has its turn when a mail has ended. */
+  /** Begins to send due mails as far as there is room. The others have their turn when a mail has ended. */
   async function turn(): Promise<void> {
     try {
       await dropSettled();
       for (let begun = 1; begun > 0 && sending.size < AT_ONCE && !isClosed;) {
-        // it counts from before the claim, also where the process is frozen in between
+        // the timeout begins before the claim, so that it includes a time in which the process is frozen in between
         const signal = AbortSignal.timeout(tryMs);
         const claimed = await claimMails(db, AT_ONCE - sending.size);
         for (const pending of claimed) begin(pending, signal);

@@ -1,4 +1,4 @@
-// The mail server, the sender and the links' base address from the settings; without a mail server no mail is sent.
+// Reads mail server, sender and the links' base address from the settings. Without a mail server no mail is sent.
 
 import type { SettingsValidator, SettingsOf, SettingsProperties } from '@kurz/process';
 import { isEmail } from '../people/is-email';
@@ -12,7 +12,7 @@ const validateSmtpUrl: SettingsValidator = (text) =>
     ? []
     : ['must be smtp://… or smtps://…'];
 
-/** Scheme, host and port. Links go on with the path, and no path before it is served. */
+/** Scheme, host and port. Links append their path directly, and no path prefix is served. */
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/*$/i;
 
 const validateAppUrl: SettingsValidator = (text) =>
@@ -20,7 +20,7 @@ const validateAppUrl: SettingsValidator = (text) =>
     ? []
     : ['must be http(s)://host[:port] and no more: the web app is at /app/ there'];
 
-/** What links to the web app begin with. */
+/** The base address of links to the web app. */
 export const APP_URL = { type: 'string', optional: true, validate: validateAppUrl } as const;
 
 /** Properties for `readSettings`. `needed`: the variables without which a mail server is of no use. */
@@ -42,10 +42,10 @@ export const mailProperties = (needed: readonly string[]) =>
     KURZ_APP_URL: APP_URL,
   }) as const satisfies SettingsProperties;
 
-/** Without the slash at its end. */
+/** Removes the slashes at the end. */
 export const appUrlOf = (url: string) => url.replace(/\/+$/, '');
 
-/** Undefined: no mail is sent. `defaults.appUrl`: what links begin with where KURZ_APP_URL is not set. */
+/** Undefined when no mail is sent. `defaults.appUrl`: the base address of links when KURZ_APP_URL is not set. */
 export function mailSettingOf(
   variables: SettingsOf<ReturnType<typeof mailProperties>>,
   defaults: { appUrl?: string } = {},

@@ -21,7 +21,7 @@ export function hashMailedSecret(secret: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(secret).digest();
 }
 
-/** The secret of what is stored under this hash already, whichever key was the newest then; undefined: of none. */
+/** The secret stored under this hash, whichever key was the newest then. Undefined when no known key gives it. */
 export function findMailedSecret(
   id: string,
   secretHash: Buffer,

@@ -1,4 +1,4 @@
-// Sends a mail to the SMTP server. Every wait has an end, and the caller ends all of them together.
+// Sends a mail to the SMTP server. Every wait has a timeout, and the caller's signal ends all of them together.
 
 import { within } from '@kurz/resilience';
 import { createTransport } from 'nodemailer';
@@ -13,12 +13,12 @@ export type SendOutcome =
   | { kind: 'failed'; reason: string };
 
 export type MailTransport = {
-  /** Has failed when the signal is aborted first. */
+  /** Resolves with `failed` when the signal aborts first. */
   send: (mail: RenderedMail & { id: string; recipient: string }, signal: AbortSignal) => Promise<SendOutcome>;
   close: () => void;
 };
 
-/** Many servers let strangers wait for the greeting, or look at a mail for a minute before they say that they have it. */
+/** In ms. Many servers delay the greeting for strangers, or inspect a mail for a minute before accepting it. */
 const WAITS = {
   connectionTimeout: 30_000,
   greetingTimeout: 30_000,
@@ -26,7 +26,7 @@ const WAITS = {
   dnsTimeout: 5_000,
 };
 
-/** `code`: the step, or what became of the connection. `responseCode`: of the server's answer, where it gave one. */
+/** `code`: the step, or the fault of the connection. `responseCode`: that of the server's answer, when it gave one. */
 type Failure = { code?: string; responseCode?: unknown; command?: unknown; message: string };
 
 const failureOf = (error: unknown): Failure =>
@@ -36,11 +36,11 @@ function outcomeOf(error: unknown): SendOutcome {
   const { code: stage, responseCode: code, command, message } = failureOf(error);
   const step = stage ?? 'error';
   const isOfMail = stage === 'EENVELOPE' || stage === 'EMESSAGE';
-  // a refused sender, name or password is the operator's to mend, and not this mail's fault
+  // a refused sender, name or password is for the operator to mend, and not this mail's fault
   if (isOfMail && typeof code === 'number' && code >= 500 && command !== 'MAIL FROM')
     return { kind: 'refused', reason: `${stage} ${code}` };
   if (typeof code === 'number') return { kind: 'failed', reason: `${step} ${code}` };
-  // what is said of a mail may name its recipient
+  // the server's message about a mail may name its recipient
   return { kind: 'failed', reason: isOfMail ? step : `${step} ${message}` };
 }
 
@@ -79,7 +79,7 @@ export type MailServerState =
   | { kind: 'login_refused'; reason: string }
   | { kind: 'away'; reason: string };
 
-/** A person waits. */
+/** A person waits for the check. */
 const CHECK_MS = 30_000;
 
 /** Connects and signs in, and sends nothing. */

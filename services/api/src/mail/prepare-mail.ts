@@ -1,5 +1,5 @@
-// From a waiting mail to what is to be sent, looked up as of now. An invitation that was withdrawn, an account that has
-// gone or an address without one needs no mail.
+// Prepares the content of a waiting mail from the present state. A withdrawn invitation, an account that is gone or an
+// address without an account needs no mail.
 
 import type { Db } from '@kurz/database';
 import type { KeyRing } from '../access/key-ring';
@@ -13,7 +13,7 @@ export type PreparedMail = { kind: 'ready'; recipient: string; content: MailCont
 
 const POINTLESS = { kind: 'pointless' } as const;
 
-/** Where the web app has its pages. The secret is in the fragment, so that no server and no log sees it. */
+/** The paths of the web app's pages. The secret is in the fragment, so that no server and no log sees it. */
 const PAGES = {
   invitation: '/app/invitation',
   'email-proof': '/app/email-proof',
@@ -53,8 +53,8 @@ async function prepareInvitation(db: Db, mail: PendingMail, settings: Settings):
 }
 
 /**
- * The person the link is for, with the address as the account has it; undefined: there is none. A new password is for the
- * newest of several unproven accounts: a squatter comes before the owner of the address.
+ * The person whom the link is for, with the address as the account has it. Undefined when there is none. A new password
+ * is for the newest of several unproven accounts, because a squatter comes before the owner of the address.
  */
 async function personOf(
   db: Db,

@@ -1,5 +1,5 @@
-// A mail as plain text and as HTML, from the catalogue's text in one language. What people chose themselves (the name of
-// a workspace) is text in both.
+// Renders a mail as plain text and as HTML, from the catalogue's text in one language. Values that people chose (the
+// name of a workspace) are plain text in both.
 
 import { escapeHtml } from '@kurz/process';
 import type { Language } from '../errors/catalogue';
@@ -26,13 +26,13 @@ function fill(text: string, values: MailContent['values']): string {
   });
 }
 
-/** They turn the direction of all text that follows, beyond the value: a name could rewrite the sentence around it. */
+/** These marks turn the direction of all text after them, beyond the value: a name could rewrite its sentence. */
 const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** As the web app writes dates. */
+/** The locales in which the web app writes dates, too. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
-/** Beside its tags, since mail programs drop style sheets. No colour of the text: the reader's theme has one. */
+/** Inline styles, because mail programs drop style sheets. The text has no colour: the reader's theme sets it. */
 const STYLES = {
   body: `margin:0 auto;padding:24px;max-width:36em;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`,
   action:

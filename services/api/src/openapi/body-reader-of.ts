@@ -6,8 +6,8 @@ import { isNode } from './document-node';
 import { follow } from './follow';
 
 /**
- * What a schema says about names and types, without values: the domain's own functions judge those, with a code and a
- * text for each fault. Of an object the fields down to the first list: items have outcomes of their own.
+ * Reduces a schema to names and types. The domain's own functions judge values, with a code and a text for each fault.
+ * Keeps the fields of an object down to the first list: items have outcomes of their own.
  */
 function structureOf(node: unknown): SchemaObject {
   const { type, required, properties } = follow(node);
@@ -21,7 +21,7 @@ function structureOf(node: unknown): SchemaObject {
   return structure;
 }
 
-/** `name` is a schema of the file's components; T says the same. Compiled at the first body. */
+/** `name` is a schema of the file's components, and T its type. Compiled at the first body. */
 export function bodyReaderOf<T extends object>(name: string): ReadBody<T> {
   let readBody: ReadBody<T> | undefined;
   return (body) => {

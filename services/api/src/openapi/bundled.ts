@@ -5,7 +5,7 @@ import { isNode, type DocumentNode, type OpenapiDocument } from './document-node
 
 const REFERENCE = /^(.*)#\/components\/(\w+)\/(\w+)$/;
 
-/** `others`: by the name that references have for them. Throws for a name that would mean two components. */
+/** `others`: documents by the name that references have for them. Throws when a name would mean two components. */
 export function bundled(
   document: OpenapiDocument,
   others: Readonly<Record<string, OpenapiDocument>>,

@@ -5,7 +5,7 @@ import { follow } from './follow';
 import { isNode } from './document-node';
 import type { Operation } from './operations';
 
-/** Named in a query, it would make the command work on one domain only. */
+/** Left out of the query, because it would make the command work on one domain only. */
 const OF_ONE_DOMAIN = 'zoneDomain';
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -23,7 +23,7 @@ function targetOf({ path, parameters }: Operation): string {
   return query.length > 0 ? `${target}?${query.join('&')}` : target;
 }
 
-/** The first example, as JSON; undefined: the operation has no body. */
+/** The first example, as JSON. Undefined when the operation has no body. */
 function bodyOf({ node }: Operation): string | undefined {
   if (node['requestBody'] === undefined) return undefined;
   const { content } = follow(node['requestBody']);
@@ -32,7 +32,7 @@ function bodyOf({ node }: Operation): string | undefined {
   return JSON.stringify(follow(first)['value']);
 }
 
-/** Lines of a shell. */
+/** Returns the lines of a shell command. */
 export function curlOf(operation: Operation): string[] {
   const { method, node } = operation;
   const body = bodyOf(operation);

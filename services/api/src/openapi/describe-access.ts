@@ -8,7 +8,7 @@ import type { Operation } from './operations';
 
 const upwards: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 
-/** Of the operation's `security`; none where it needs no token. */
+/** The scopes in the operation's `security`; none when it needs no token. */
 export function scopesOfOperation({ node }: Operation): string[] {
   const security: unknown[] = Array.isArray(node['security']) ? node['security'] : [];
   return security.flatMap((entry) => {

@@ -12,7 +12,7 @@ const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}
 /** A header of the document, with the places that have it. */
 type Seen = { node: DocumentNode; operations: Set<string>; statuses: Set<string> };
 
-/** In every request that needs a token: parameters that the tables of the operations leave out. */
+/** Headers of every request that needs a token. The tables of the operations leave them out. */
 export const isCommonHeader = ({ in: place, name }: DocumentNode) =>
   place === 'header' && ['X-Workspace-Id', 'Accept-Language', 'X-Request-Id'].includes(textOf(name));
 
@@ -31,7 +31,7 @@ function requestHeaders(all: readonly Operation[]): Map<string, Seen> {
   return headers;
 }
 
-/** Where the header asks for CSV; elsewhere a parameter does. */
+/** Whether the Accept header requests CSV; in other operations a parameter does. */
 const hasCsv = ({ node, parameters }: Operation) =>
   !parameters.some(({ name }) => name === 'format') &&
   Object.values(follow(node['responses'])).some(

@@ -12,14 +12,14 @@ import { isNode, type DocumentNode } from './document-node';
 import type { Operation } from './operations';
 import { shownJson } from './shown-json';
 
-/** What the page says once, and what it has said so far. */
+/** What the page says once for all operations, and what it has shown so far. */
 export type Page = {
   answers: SharedAnswers;
   parameters: SharedParameters;
-  /** Objects of answers with an example. */
+  /** The types of answers that already have an example. */
   answered: Set<string>;
   shown: Set<string>;
-  /** Examples of answers, as they are in the document. */
+  /** The examples shown so far, as they are in the document. */
   values: unknown[];
 };
 
@@ -33,7 +33,7 @@ function examplesOf(content: DocumentNode): { title: string; value: unknown }[] 
 
 const OWN_PART = 'Beside the fields of an earlier example';
 
-/** What the page does not have yet of the examples. */
+/** The examples, without what the page shows already. */
 function blocksOf(content: unknown, { shown, values }: Page): string[] {
   if (!isNode(content)) return [];
   return Object.entries(content).flatMap(([type, media]) =>
@@ -53,7 +53,7 @@ function blocksOf(content: unknown, { shown, values }: Page): string[] {
 
 const schemaOf = (content: unknown) => follow(isNode(content) ? content['application/json'] : {})['schema'];
 
-/** The command has the first example already. */
+/** Leaves out the first example, because the command shows it already. */
 function bodyOf({ requestBody }: DocumentNode, page: Page): string[] {
   if (requestBody === undefined) return [];
   const { content } = follow(requestBody);
@@ -62,7 +62,7 @@ function bodyOf({ requestBody }: DocumentNode, page: Page): string[] {
   return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, page)];
 }
 
-/** The answer's object, with an example where the page has none of it. */
+/** The type of the answer's object, with examples when the page has none of it. */
 function bodyOfAnswer(response: unknown, page: Page): { type: string; examples: string[] } {
   const { content } = follow(response);
   const schema = schemaOf(content);

@@ -1,4 +1,4 @@
-// The plans with their figures as a Markdown table: those of the service that shows it.
+// The plans of the installation that shows the page, with their figures, as a Markdown table.
 
 import { NO_LIMIT, planLimitsOf, type PlanLimits, type PlanTable } from '../plans/plan-table';
 import { markdownTable } from './markdown-table';

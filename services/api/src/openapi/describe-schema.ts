@@ -38,13 +38,13 @@ function fieldsOf(schema: unknown, prefix = ''): Field[] {
   }));
 }
 
-/** The names of the fields that say the same in both. */
+/** The names of the fields that have the same rows in both. */
 function sameIn({ fields }: Described, earlier: Described): string[] {
   const known = new Map(earlier.fields.map(({ name, rows }) => [name, JSON.stringify(rows)]));
   return fields.filter(({ name, rows }) => known.get(name) === JSON.stringify(rows)).map(({ name }) => name);
 }
 
-/** Neighbours that say the same share a row. */
+/** Neighbouring fields with the same type and meaning share a row. */
 function mergedRows(rows: readonly FieldRow[]): FieldRow[] {
   const merged: FieldRow[] = [];
   for (const [name, type, meaning] of rows) {
@@ -56,7 +56,7 @@ function mergedRows(rows: readonly FieldRow[]): FieldRow[] {
   return merged;
 }
 
-/** A table, or a line where one row says it all. */
+/** A table, or a line when there is only one row. */
 function shownRows(rows: readonly FieldRow[]): string[] {
   const [first, ...others] = rows;
   if (first === undefined || others.length > 0) return markdownTable(['field', 'type', 'meaning'], rows);
@@ -82,10 +82,10 @@ function describeSchema(one: Described, earlier: readonly Described[]): string[]
   return [...shownRows(mergedRows(rows)), ...(said.names.length > 0 ? [link, ''] : [])];
 }
 
-/** The chapter on errors has it. */
+/** Left out, because the chapter on errors has it. */
 const OF_ERRORS = 'Error';
 
-/** All that have fields of their own, in the order of the document. */
+/** Describes all objects that have fields of their own, in the order of the document. */
 export function describeSchemas(schemas: Readonly<Record<string, unknown>>): string[] {
   const all = Object.entries(schemas)
     .filter(([name, schema]) => name !== OF_ERRORS && hasFields(schema) && !isWrapper(schema))

@@ -1,4 +1,4 @@
-// What the descriptions are served as: JSON for programs, a page on /v1 for people. They need no token.
+// The pages that serve the descriptions: JSON for programs, a page on /v1 for people. They need no token.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { openapiDocument, type Prefix } from './openapi-document';
 const STYLE_FILE = path.join(__dirname, '..', '..', 'openapi', 'docs.css');
 const STYLE_PATH = '/docs/style.css';
 
-/** The page loads its style from where it comes from itself, and nothing from anywhere else. */
+/** The page loads its style from its own origin, and nothing from anywhere else. */
 const HTML_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
@@ -26,7 +26,7 @@ const html = (plans: PlanTable | undefined) => (): Content => ({
 });
 const css = (): Content => ({ type: 'text/css; charset=utf-8', pieces: [readFileSync(STYLE_FILE)] });
 
-/** Reads the descriptions, so that no request has to wait for that (0.1 s). The page shows the figures of `plans`. */
+/** Reads the descriptions now, so that no request has to wait for it (0.1 s). The page shows the figures of `plans`. */
 export function descriptionPages({ plans }: { plans?: PlanTable }): StaticPage[] {
   openapiDocument('/v1');
   openapiDocument('/x');

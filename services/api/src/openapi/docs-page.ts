@@ -1,4 +1,4 @@
-// The documentation as one HTML page that asks for nothing but its style sheet, from the page of Markdown.
+// Renders the documentation from Markdown as one HTML page that loads nothing but its style sheet.
 
 import { escapeHtml } from '@kurz/process';
 import { Marked } from 'marked';
@@ -9,7 +9,7 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** What may be wider than its column scrolls, and a keyboard can scroll only what it can reach. */
+/** Content that may be wider than its column scrolls, and the keyboard can scroll only elements that it can focus. */
 const scrollable = (label: string) => `tabindex="0" role="group" aria-label="${label}"`;
 
 type Heading = { depth: number; text: string };

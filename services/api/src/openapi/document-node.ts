@@ -1,6 +1,6 @@
-// What an OpenAPI document is made of.
+// The types of an OpenAPI document's parts.
 
-/** An object of a document; what is in it is checked where it is used. */
+/** An object of a document; its content is checked where it is used. */
 export type DocumentNode = Readonly<Record<string, unknown>>;
 
 export type OpenapiDocument = DocumentNode & {

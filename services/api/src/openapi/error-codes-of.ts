@@ -1,5 +1,5 @@
-// The codes that an answer's body may show, by the OpenAPI file. A schema that lists them would make each new code a
-// fault of strict clients, so they are listed beside it.
+// The codes that an answer's body may show, from the OpenAPI file. They are listed beside the schema: strict clients
+// would reject each new code of a list inside it.
 
 import { follow } from './follow';
 import type { OpenapiDocument } from './document-node';

@@ -1,4 +1,4 @@
-// The OpenAPI file as one page of Markdown: docs/api.md for readers of the repository, and /docs for those of a running
+// The OpenAPI file as one page of Markdown: docs/api.md for readers of the repository, and /docs for users of a running
 // Kurz.
 
 import { catalogue, shownCodeOf, type ErrorCode } from '../errors/catalogue';
@@ -49,7 +49,7 @@ function errorsOf(all: readonly Operation[]): string[] {
   );
 }
 
-/** `plans`: whose figures are shown; the built-in ones by default. */
+/** `plans`: the plans whose figures are shown; by default the built-in ones. */
 export function markdownOfDescription(plans: PlanTable = builtInPlans): string {
   const { info, tags, components } = openapiDocument();
   const { title, description } = isNode(info) ? info : {};

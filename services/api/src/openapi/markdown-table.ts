@@ -7,7 +7,7 @@ const cell = (text: string) =>
     .replaceAll('|', '\\|');
 const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 
-/** Nothing at all without rows. */
+/** Returns no lines when there are no rows. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
   return [row(head), row(head.map(() => '---')), ...rows.map(row), ''];

@@ -1,5 +1,5 @@
-// The descriptions of /v1 and of the web app's /x. From these files requests are read and the documentation is written,
-// and they are served to clients.
+// The OpenAPI descriptions of /v1 and of the web app's /x. Readers of requests and the documentation are made from
+// these files, and clients can load them.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { isNode, type OpenapiDocument } from './document-node';
 const FOLDER = path.join(__dirname, '..', '..', 'openapi');
 const FILES = { '/v1': 'kurz-v1.yaml', '/x': 'console.yaml' } as const;
 
-/** What the addresses of a description begin with. */
+/** The path prefix of a description's operations. */
 export type Prefix = keyof typeof FILES;
 
 function isDocument(value: unknown): value is OpenapiDocument {
@@ -27,7 +27,7 @@ function read(prefix: Prefix): OpenapiDocument {
 
 const documents = new Map<Prefix, OpenapiDocument>();
 
-/** Read when it is first asked for, and then kept: it is a part of the program. Refers to nothing outside itself. */
+/** Read at the first call and then kept, because it is a part of the program. Refers to nothing outside itself. */
 export function openapiDocument(prefix: Prefix = '/v1'): OpenapiDocument {
   const document = documents.get(prefix) ?? read(prefix);
   documents.set(prefix, document);

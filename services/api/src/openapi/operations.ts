@@ -10,7 +10,7 @@ export type Operation = {
   /** Below the document's prefix, parameters as `{name}`. */
   path: string;
   node: DocumentNode;
-  /** Those of the path and its own, references followed. */
+  /** The parameters of the path and of the operation, references followed. */
   parameters: readonly DocumentNode[];
 };
 
@@ -18,7 +18,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** All of them, in the order of the document. */
+/** All operations, in the order of the document. */
 export function operations(document: OpenapiDocument = openapiDocument()): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, node]) => {

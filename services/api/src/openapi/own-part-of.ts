@@ -1,10 +1,10 @@
-// What an example has that an earlier one lacks: where the object inside repeats three fields or more, the others alone.
+// Reduces an example to what an earlier one lacks, when the object inside repeats three fields or more.
 
 import { isNode } from './document-node';
 
 const LEAST_FIELDS = 3;
 
-/** Of an example with one object inside. */
+/** Takes an example with one object inside; returns any other one as it is. */
 export function ownPartOf(value: unknown, earlier: readonly unknown[]): unknown {
   const [[name, inner] = [], ...others] = isNode(value) ? Object.entries(value) : [];
   if (name === undefined || others.length > 0 || !isNode(inner)) return value;

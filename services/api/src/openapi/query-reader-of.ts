@@ -12,11 +12,11 @@ import { operationNamed } from './operations';
 export type QueryOutcome<T> = { kind: 'query'; values: T } | Refusal;
 export type ReadQuery<T> = (query: ApiRequest['query']) => QueryOutcome<T>;
 
-// verbose: an error brings the schema with it, for the bounds that its text names
+// verbose: an error contains the schema, for the bounds that its text names
 const ajv = new Ajv2020({ ...OWN_SCHEMA, useDefaults: true, verbose: true });
 
 function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorObject): Refusal {
-  // of a list the parameter, not the entry
+  // for an entry of a list, the name of the parameter
   const [field = ''] = instancePath.slice(1).split('/');
   const invalid = (reason: Parameters<typeof refuse>[1] & object) =>
     refuse('VALIDATION_FAILED', { field, ...reason });
@@ -41,12 +41,12 @@ function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorOb
   }
 }
 
-/** A whole number where the text is one; the schema says whether there should be one. */
+/** A number when the schema wants an integer and the text is one, otherwise the text: the schema judges it. */
 function valueOf(text: string, schema: SchemaObject): unknown {
   return schema['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** T says what the file says of the operation's query parameters. Compiled at the first query. */
+/** T is the type of the operation's query parameters in the file. Compiled at the first query. */
 export function queryReaderOf<T extends object>(operationId: string): ReadQuery<T> {
   let compiled: { schemas: ReadonlyMap<string, SchemaObject>; validate: ValidateFunction<T> } | undefined;
 

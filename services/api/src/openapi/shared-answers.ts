@@ -28,7 +28,7 @@ const nameOf = (row: AnswerRow) => row.join('|');
 
 const UNAUTHORIZED = '401';
 
-/** Of each status the row that most operations have, where four have it. */
+/** For each status, the row that most operations have, when at least four have it. */
 export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
   const rowsOfEach = all.map(({ node }) =>
     isNode(node['responses']) ? answerRowsOf(node['responses']) : [],

@@ -1,8 +1,8 @@
-// JSON as examples show it: an object or list that fits on a line has one.
+// JSON as examples show it: an object or list that fits on a line stands on one line.
 
 const MOST_CHARACTERS = 110;
 
-/** A text of JSON holds no line break, so each of them stands between its parts. */
+/** No string in JSON holds a line break, so each line break stands between its parts. */
 const onOneLine = (value: unknown) =>
   JSON.stringify(value, undefined, 1)
     .replaceAll(/([{[])\n */g, '$1')

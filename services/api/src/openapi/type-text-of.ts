@@ -7,12 +7,12 @@ const COUNT = 'count';
 
 const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
 
-/** Schemas that are worth a chapter: the rest is said where it is used. */
+/** Whether a schema has a chapter of its own. Others are described where they are used. */
 export function hasFields(schema: unknown): boolean {
   return isNode(schema) && isNode(schema['properties']);
 }
 
-/** One field alone, which is another object: it is named where it is answered. */
+/** Whether a schema has one field only, which is another object. It is named where it is answered. */
 export function isWrapper(schema: unknown): boolean {
   if (!isNode(schema) || !isNode(schema['properties'])) return false;
   const [field, ...others] = Object.values(schema['properties']);

@@ -3,7 +3,7 @@
 import { lockNames, type Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';
 
-/** Two renames that swap slugs do not wait for each other for good. */
+/** Two renames that swap slugs do not deadlock. */
 export const lockKeys = (transaction: Db, keys: readonly LinkCacheKey[]): Promise<void> =>
   lockNames(
     transaction,

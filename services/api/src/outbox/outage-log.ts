@@ -1,5 +1,5 @@
-// Logs once that link changes cannot be published, and once that they are published again. In between there may be
-// thousands of attempts, of requests and of the loop.
+// Logs once that link changes cannot be published, and once that they are published again. In between, requests and the
+// loop may make thousands of attempts.
 
 import type { Log } from '@kurz/process';
 

@@ -1,5 +1,5 @@
-// The relay of the outbox: publishes committed changes of links and zones to the link cache. At once for the request
-// that made the change, and by a loop for what a crash or an absent link cache left in link_changes.
+// The relay of the outbox: publishes committed changes of links and zones to the link cache. It publishes at once for
+// the request that made the change, and in a loop what a crash or an absent link cache left in link_changes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@kurz/database';
@@ -13,19 +13,19 @@ const LOOP_MS = 1_000;
 /** Keys published in parallel in one transaction of the loop. */
 const BATCH = 200;
 /**
- * Redirectors read link_changes four times a second. After this time each has read what was pending at its start, except
- * one that is stopped or cannot read PostgreSQL (docs/design.md lists this assumption about time).
+ * Redirectors read link_changes four times a second. After this time each redirector has read what was pending before,
+ * except one that is stopped or cannot read PostgreSQL (docs/design.md lists this assumption about time).
  */
 const READ_BY_ALL_MS = 1_000;
 const RETRY_MS = 100;
 
 export type OutboxRelay = {
   /**
-   * Publishes changes that have just been committed. Never fails: what cannot be published now stays in link_changes for
-   * the loop; false then.
+   * Publishes changes that have just been committed. Never fails: changes that cannot be published now stay in
+   * link_changes for the loop, and it resolves with false.
    */
   publishChanges: (changes: readonly PendingChange[]) => Promise<boolean>;
-  /** As publishChanges, the present state of keys whose change has just been committed. */
+  /** As publishChanges, for the present state of keys whose change has just been committed. */
   publishKeys: (keys: readonly ChangedKey[]) => Promise<boolean>;
   /**
    * As publishKeys, for changes whose old state must not be served any more when it resolves. While the link cache is
@@ -33,7 +33,7 @@ export type OutboxRelay = {
    */
   publishAndWait: (keys: readonly ChangedKey[]) => Promise<void>;
   /**
-   * Publishes everything pending, but for what another API publishes at the moment; resolves with the number of rows
+   * Publishes everything pending, except what another API publishes at the moment. Resolves with the number of rows
    * removed. Ends early when the link cache takes nothing.
    */
   relayAll: () => Promise<number>;
@@ -74,9 +74,9 @@ const relayBatch = (db: Db, publish: Publish, after: number) =>
   });
 
 /**
- * Relays one batch after the other. What cannot be published stays, and the next batch is behind it: the primary of its
- * keys may be away, and others not. A batch of which nothing could be published ends the turn; the next turn begins
- * behind it, and comes back to the oldest rows at the end.
+ * Relays one batch after the other. Rows that cannot be published stay, and the next batch begins after them: the
+ * primary of their keys may be away while others are not. A batch of which nothing could be published ends the turn.
+ * The next turn begins after it, and comes back to the oldest rows at the end.
  */
 function makeRelayTurn(db: Db, publish: Publish) {
   let after = 0;
@@ -105,7 +105,7 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
   const outageLog = makeOutageLog(log);
-  /** A batch passes over the keys of another one, which are not published yet. */
+  /** One turn at a time, because a batch skips the keys that another one has locked and not published yet. */
   const oneAtATime = makeSemaphore();
 
   /** Resolves with the rows that are published; `isComplete` is false when some are not. */

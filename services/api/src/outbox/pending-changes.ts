@@ -4,11 +4,11 @@ import type { Db } from '@kurz/database';
 import type { ChangedKey, StoredLink } from '@kurz/link-cache';
 import { sql } from 'kysely';
 
-/** `last`: the row behind which the next ones are; undefined: there is none. */
+/** `last`: the row after which the next batch begins. Undefined when there are no rows. */
 export type PendingKeys = { keys: ChangedKey[]; last: number | undefined };
 
 /**
- * The oldest pending keys behind the row `after`, except those that another API works on. They stay locked until the
+ * The oldest pending keys after the row `after`, except keys that another API works on. They stay locked until the
  * transaction ends.
  */
 export async function lockPendingKeys(transaction: Db, after: number, limit: number): Promise<PendingKeys> {
@@ -46,8 +46,8 @@ export const STORED_LINK = `json_build_object(
   'conditions', link.conditions, 'fallbackLocation', link.fallback_location)`;
 
 /**
- * One statement, so that a row that is seen is never newer than the link that is seen with it. A key without slug names
- * a zone: it has no link.
+ * Reads in one statement, so that a row of link_changes is never newer than the link that is read with it. A key
+ * without slug names a zone: it has no link.
  */
 export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): Promise<PendingChange[]> {
   const { rows } = await sql<PendingChange>`
@@ -64,10 +64,7 @@ export async function readPendingChanges(db: Db, keys: readonly ChangedKey[]): P
   return rows;
 }
 
-/**
- * Removes rows that are published. Never waits: a row that another API has locked is removed by that
- * one.
- */
+/** Removes rows that are published. Never waits: an API that has locked a row removes it itself. */
 export async function removeChanges(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

@@ -25,7 +25,7 @@ export const PASSKEYS_PER_PERSON = 20;
 /** EdDSA, ES256 and RS256: every authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What an authenticator knows the person by. It is random, and says nothing of them. */
+/** The handle by which an authenticator knows the person. It is random, and says nothing about them. */
 export const userHandleOf = (userId: string): Buffer => Buffer.from(userId);
 
 type Person = { userId: string; sessionId: string; now: Date };
@@ -67,7 +67,7 @@ export async function beginPasskey(
   return { kind: 'begun', options };
 }
 
-/** Self-signed or none. To check a vendor's, its certificates would have to be fetched from wherever they say. */
+/** Whether it is self-signed or missing. To check a vendor's, certificates would be fetched from wherever they say. */
 function hasNoVendorStatement({ response }: RegistrationResponseJSON): boolean {
   const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'));
   const attestation = loadWebauthn().decodeAttestationObject(bytes);
@@ -77,7 +77,7 @@ function hasNoVendorStatement({ response }: RegistrationResponseJSON): boolean {
 
 type NewKey = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
-/** Undefined: it is not what was asked for. The library throws for every fault. */
+/** Undefined when the answer does not meet the challenge and the options. The library throws for every fault. */
 async function verifiedKey(
   response: RegistrationResponseJSON,
   challenge: Buffer,
@@ -111,7 +111,7 @@ export type AddPasskeyOutcome =
 
 type Added = Person & { name: string };
 
-/** Within a transaction that holds the person's lock. Undefined: somebody has this very key. */
+/** Within a transaction that holds the person's lock. Undefined when this key is registered already. */
 async function insertPasskey(
   transaction: Db,
   { userId, name, now }: Added,

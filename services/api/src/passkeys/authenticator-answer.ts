@@ -1,4 +1,4 @@
-// Reads what a browser sends of an authenticator: base64url texts of bounded length, or nothing at all.
+// Reads an authenticator's answer as the browser sends it: base64url texts of bounded length, or nothing at all.
 
 import type {
   AuthenticationResponseJSON,
@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** The largest keys and the credential ids of the specification (1,023 bytes) fit many times. */
+/** Several times the length of the largest keys and of the specification's credential ids (1,023 bytes). */
 const MAX_CHARACTERS = 10_000;
 const BASE64URL = /^[\w-]+$/;
 
@@ -15,7 +15,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const isTransport = (value: unknown): value is AuthenticatorTransport =>
   TRANSPORTS.some((known) => known === value);
 
-/** How an authenticator is reached, as far as it is known: browsers show better questions by it. */
+/** The known ways to reach an authenticator. Browsers show better prompts with them. */
 export const transportsOf = (sent: unknown): AuthenticatorTransport[] =>
   Array.isArray(sent) ? [...new Set(sent.filter(isTransport))] : [];
 
@@ -26,7 +26,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isBase64url = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_CHARACTERS && BASE64URL.test(value);
 
-/** Undefined: one of them is missing or no base64url. */
+/** Undefined when one of the texts is missing or is not base64url. */
 function textsOf<Name extends string>(
   fields: Fields,
   names: readonly Name[],
@@ -63,7 +63,7 @@ export function attestationOf(sent: unknown): RegistrationResponseJSON | undefin
   return { ...REST, id, rawId: id, response: { ...texts, transports } };
 }
 
-/** The challenge that was signed. Undefined for what is no client data, or comes from a frame of another site. */
+/** The challenge that was signed. Undefined when the text is not client data, or comes from a frame of another site. */
 export function challengeOf(clientDataJSON: string): Buffer | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());

@@ -27,7 +27,7 @@ export async function issueChallenge(db: Db, { purpose, boundTo }: ChallengeUse,
   return challenge;
 }
 
-/** Uses a challenge up; of several answers at once one gets true. */
+/** Uses a challenge up. Of several concurrent answers only one gets true. */
 export async function takeChallenge(
   db: Db,
   challenge: Buffer,

@@ -11,7 +11,7 @@ import {
 } from '../people/second-factor-rows';
 import { hasLostSession } from '../sessions/is-session-open';
 
-/** Never the key. `isSynced`: its vendor copies it to the person's other devices. */
+/** A passkey as it is shown, without its key. `isSynced`: its vendor copies it to the person's other devices. */
 export type ShownPasskey = {
   id: string;
   name: string;
@@ -37,7 +37,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<ShownPasskey
 
 type Which = { userId: string; passkeyId: string };
 
-/** False: the person has no such passkey. Writes nothing where the name is the same. */
+/** Returns false when the person has no such passkey. Writes nothing when the name is the same. */
 export async function renamePasskey(
   db: Db,
   { userId, passkeyId, name }: Which & { name: string },
@@ -71,7 +71,7 @@ export type RemovePasskeyOutcome =
   /** It is the last second factor, and these workspaces require one. */
   | { kind: 'required'; workspaces: string[] };
 
-/** Recovery codes go with the last second factor. */
+/** Removing the last second factor removes the recovery codes, too. */
 export async function removePasskey(
   db: Db,
   { userId, passkeyId }: Which,

@@ -1,4 +1,4 @@
-// Whom passkeys are made for: the host of the web app's address, and the one origin that may use them.
+// The party that passkeys are made for: the host of the web app's address, and the one origin that may use them.
 
 import { isIP } from 'node:net';
 
@@ -8,7 +8,7 @@ export type RelyingParty = {
   origin: string;
 };
 
-/** Undefined: browsers make none for an IP address, nor without TLS elsewhere than on this machine. */
+/** Undefined for an IP address, and without TLS except on this machine: browsers make no passkeys there. */
 export function relyingPartyOf(appUrl: string | undefined): RelyingParty | undefined {
   if (appUrl === undefined || !URL.canParse(appUrl)) return undefined;
   const { hostname: id, origin, protocol } = new URL(appUrl);

@@ -1,5 +1,5 @@
 // Using a passkey: what the browser asks an authenticator for, and the check of what it signed. An answer uses its
-// challenge up, right or wrong, and the authenticator's count has to grow where it counts at all.
+// challenge up, right or wrong. The authenticator's count has to grow, if it counts at all.
 
 import type { Db, PasskeysTable } from '@kurz/database';
 import type {
@@ -13,12 +13,12 @@ import { CHALLENGE_MS, issueChallenge, takeChallenge, type ChallengeUse } from '
 import type { RelyingParty } from './relying-party';
 import { loadWebauthn } from './webauthn';
 
-/** Where it replaces the password, the authenticator has to verify the user (PIN or finger). */
+/** When the passkey replaces the password, the authenticator has to verify the user (PIN or finger). */
 const isOnlyFactor = ({ purpose }: ChallengeUse) => purpose !== 'second_step';
 
 /**
- * `userId`: only this person's passkeys. Without it, any that the authenticator has for this host: the challenge is the
- * same for everyone. Undefined: the person has none.
+ * `userId`: asks for this person's passkeys only. Without it, asks for any passkey that the authenticator has for this
+ * host: the options name no person. Undefined when the person has no passkeys.
  */
 export async function askForPasskey(
   db: Db,
@@ -61,7 +61,7 @@ async function findPasskey(db: Db, credentialId: string): Promise<StoredPasskey 
 
 type Use = { count: number; isSynced: boolean };
 
-/** Undefined: somebody else's signature, another site's, an older one, or none. The library throws for every fault. */
+/** Undefined for a missing, foreign or older signature, or another site's. The library throws for every fault. */
 async function verifiedUse(
   response: AuthenticationResponseJSON,
   { passkey, challenge, use }: { passkey: StoredPasskey; challenge: Buffer; use: ChallengeUse },
@@ -87,13 +87,13 @@ async function verifiedUse(
   }
 }
 
-/** The person whom the authenticator took it for. Where no person was named before, it has to say so. */
+/** Whether the answer's user handle is the person's. It may be missing only when the person was named before. */
 function isHandleOf({ response }: AuthenticationResponseJSON, userId: string, isNamed: boolean): boolean {
   const { userHandle } = response;
   return userHandle === undefined ? isNamed : userHandle === userHandleOf(userId).toString('base64url');
 }
 
-/** False: removed meanwhile, or the count of another use came first. */
+/** Returns false when the passkey was removed meanwhile, or the count of another use came first. */
 async function keepUse(
   db: Db,
   passkey: StoredPasskey,
@@ -112,7 +112,7 @@ async function keepUse(
 
 export type UsePasskeyOutcome = { kind: 'used'; userId: string } | { kind: 'expired' } | { kind: 'refused' };
 
-/** `userId`: whose it has to be; default: anybody's. `credential`: as the browser sent it. */
+/** `userId`: the person whose passkey it has to be; by default anybody's. `credential`: as the browser sent it. */
 export async function usePasskey(
   db: Db,
   used: { credential: unknown; use: ChallengeUse; userId?: string; now: Date },

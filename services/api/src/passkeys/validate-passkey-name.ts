@@ -1,11 +1,11 @@
-// Validates what a person calls a passkey of theirs.
+// Validates the name that a person gives a passkey.
 
 import { refuse, type Refusal } from '../errors/refusal';
 
 const MAX_CHARACTERS = 60;
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Without the white space around it. */
+/** Returns the name without the white space around it. */
 export function validatePasskeyName(sent: string): { kind: 'name'; name: string } | Refusal {
   const name = sent.trim();
   const wrong = (reason: 'empty' | 'unusable_characters' | 'too_long') =>

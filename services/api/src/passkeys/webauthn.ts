@@ -1,4 +1,4 @@
-// Loads the library that checks what authenticators sign, when the first one does: it takes 18 MB of memory.
+// Loads the library that verifies the signatures of authenticators at its first use, because it takes 18 MB of memory.
 
 import { createRequire } from 'node:module';
 import type * as webauthn from '@simplewebauthn/server';
@@ -12,7 +12,7 @@ const isWebauthn = (value: object): value is Webauthn =>
     (name) => name in value,
   );
 
-/** By require, since jest runs no import() of CommonJS files. */
+/** Uses require, because jest runs no import() of CommonJS files. */
 export function loadWebauthn(): Webauthn {
   const load = createRequire(__filename);
   const loaded: unknown = { ...load('@simplewebauthn/server'), ...load('@simplewebauthn/server/helpers') };

@@ -8,7 +8,7 @@ export type CheckedPassword =
   | { kind: 'right'; userId: string; email: string; isEmailProven: boolean; passwordHash: string }
   | { kind: 'wrong' };
 
-/** Of 32 random bytes that were discarded, with the parameters of every other hash. */
+/** The hash of 32 random bytes that were discarded, with the parameters of every other hash. */
 export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$2O0rPMfmVBcYsiPkdVqzbw$W3VlkIW4AQrd2/sn74yzhL24V5fnUhvw0MCIACVF7vA';
 

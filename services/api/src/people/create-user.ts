@@ -1,4 +1,4 @@
-// A new person whom the operator vouches for: the address counts as proven, and accounts that claimed it without a
+// Creates a person whom the operator vouches for: the address counts as proven, and accounts that claimed it without a
 // proof lose it.
 
 import type { Db } from '@kurz/database';
@@ -13,7 +13,7 @@ export type CreateUserOutcome =
   | { kind: 'email_taken' }
   | { kind: 'bad_email' };
 
-/** E-mail addresses are one without regard to case. Without a password the person cannot sign in with one. */
+/** E-mail addresses are compared without regard to case. Without a password the person cannot sign in with one. */
 export async function createUser(
   db: Db,
   user: { email: string; password?: string },

@@ -9,7 +9,7 @@ import { revokeTokens } from './revoke-tokens';
 import { dropSecondFactors } from './second-factor-rows';
 import { dropSignInLinks } from './sign-in-links';
 
-/** An account that lost its address has one of this domain, which never receives mail (RFC 2606). */
+/** An account that lost its address gets one in this domain, which never receives mail (RFC 2606). */
 const RELEASED_DOMAIN = 'released.invalid';
 
 const sameAs = (email: string) => sql<string>`lower(${email})`;
@@ -23,7 +23,7 @@ export async function lockEmail(transaction: Db, email: string): Promise<void> {
 
 export type Claim = { userId: string; email: string; isProven: boolean; isSuspended: boolean };
 
-/** Oldest first; a proven one is the only one. */
+/** Oldest first. A proven claim is the only one. */
 export async function findClaims(db: Db, email: string): Promise<Claim[]> {
   return db
     .selectFrom('users')
@@ -40,8 +40,8 @@ export async function findClaims(db: Db, email: string): Promise<Claim[]> {
 }
 
 /**
- * The account goes on without address, password, sessions and tokens of its own. It leaves the workspaces that invited
- * the address. What it owns stays with it, and the operator can transfer that.
+ * Takes from an account its address, password, sign-in links, second factors, sessions and its own tokens. It leaves
+ * the workspaces that invited the address. It keeps what it owns, and the operator can transfer that.
  */
 async function release(
   transaction: Db,

@@ -7,10 +7,10 @@ import { findClaims } from './email-claims';
 export type FoundAccount =
   | { kind: 'account'; userId: string }
   | { kind: 'no_such_user' }
-  /** The accounts that claim it; none was named. */
+  /** The accounts that claim the address, when none was named. */
   | { kind: 'unproven'; userIds: string[] };
 
-/** `named`: which of the accounts that claim the address. */
+/** `named`: the id of one of the accounts that claim the address. */
 export async function findAccount(db: Db, email: string, named?: string): Promise<FoundAccount> {
   const claims = await findClaims(db, email.trim());
   const meant = named === undefined ? claims : claims.filter(({ userId }) => userId === named);

@@ -1,4 +1,4 @@
-// What passwords are checked against: those of the accounts with an e-mail address, or that of one person.
+// Finds the hashes that a password is checked against: of the accounts with an e-mail address, or of one person.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -10,10 +10,10 @@ export type Credentials = {
   passwordHash: string | null;
 };
 
-/** As long as an e-mail address can be: nothing longer is asked of PostgreSQL. */
+/** The longest possible e-mail address: PostgreSQL is not asked for longer texts. */
 const MAX_EMAIL = 254;
 
-/** Unproven accounts may share an address: each one more is a password more to check at a sign-in with it. */
+/** Unproven accounts may share an address: each one is one more password to check at a sign-in with it. */
 export const MAX_CLAIMS = 5;
 
 const select = (db: Db) =>

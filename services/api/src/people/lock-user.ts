@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Within a transaction. Undefined: there is no such person. */
+/** Within a transaction. Undefined when there is no such person. */
 export async function lockUser(
   transaction: Db,
   userId: string,

@@ -1,4 +1,4 @@
-// What people may do by themselves: the settings, their bounds and defaults, as both programs read them.
+// The limits of what people may do by themselves: the settings, their bounds and defaults, as both programs read them.
 
 import type { SettingsOf, SettingsProperties } from '@kurz/process';
 
@@ -26,7 +26,7 @@ export const peopleLimitsOf = (variables: PeopleVariables) => ({
 
 export type PeopleLimits = ReturnType<typeof peopleLimitsOf>;
 
-/** Settings with the defaults for those that are left out. */
+/** Fills in the defaults of omitted settings. */
 export const withPeopleDefaults = (settings: Partial<PeopleLimits>): PeopleLimits => ({
   planChoice: settings.planChoice ?? PEOPLE_PROPERTIES.KURZ_PLAN_CHOICE.default,
   maxWorkspaces: settings.maxWorkspaces ?? PEOPLE_PROPERTIES.KURZ_MAX_WORKSPACES.default,

@@ -1,4 +1,4 @@
-// Makes an e-mail address that of the account that claims it, and takes it from every other that does.
+// Gives an e-mail address to one account that claims it, and takes it from all other accounts that do.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

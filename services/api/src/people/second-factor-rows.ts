@@ -1,4 +1,4 @@
-// Which second factors a person has, what requires one of them, and the end of all of them.
+// Finds which second factors a person has and which workspaces require one, and removes all of them.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ export async function countSecondFactors(db: Db, userId: string): Promise<Second
   return rows[0] ?? { hasTotp: false, passkeys: 0, recoveryCodes: 0 };
 }
 
-/** A recovery code replaces a second factor and is none. */
+/** A recovery code replaces a second factor, but is not one itself. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const { hasTotp, passkeys } = await countSecondFactors(db, userId);
   return hasTotp || passkeys > 0;

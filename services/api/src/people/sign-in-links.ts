@@ -1,4 +1,4 @@
-// One-time addresses that sign a person in, each good for one use within 15 minutes. A new one takes the place of the one
+// One-time addresses that sign a person in, each valid for one use within 15 minutes. A new one replaces the one
 // before. Only a hash of the secret is stored.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -52,7 +52,7 @@ export async function makeSignInLink(
   });
 }
 
-/** Whom an open link signs in. Undefined: unknown, used, replaced or expired. */
+/** The person whom an open link signs in. Undefined when the link is unknown, used, replaced or expired. */
 export async function findSignInLink(db: Db, secret: string, now: Date): Promise<string | undefined> {
   if (!SHAPE.test(secret)) return undefined;
   const found = await db
@@ -64,7 +64,7 @@ export async function findSignInLink(db: Db, secret: string, now: Date): Promise
   return found?.userId;
 }
 
-/** Within a transaction that holds the person's lock: uses an open link up. False: it was used or replaced meanwhile. */
+/** In a transaction with the person's lock: uses up an open link. False when it was used or replaced meanwhile. */
 export async function useSignInLink(transaction: Db, secret: string): Promise<boolean> {
   const used = await transaction
     .deleteFrom('sign_in_links')
@@ -74,7 +74,7 @@ export async function useSignInLink(transaction: Db, secret: string): Promise<bo
   return used !== undefined;
 }
 
-/** Within a transaction: the person's open link is good for nothing any more. */
+/** Within a transaction: invalidates the person's open link. */
 export async function dropSignInLinks(transaction: Db, userId: string): Promise<void> {
   await transaction.deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
 }

@@ -14,7 +14,7 @@ export function validatePassword(password: string, email: string): PasswordValid
   return password.trim().toLowerCase() === email.trim().toLowerCase() ? 'same_as_email' : 'usable';
 }
 
-/** `field`: the one that the password came in. Undefined when it may be set. */
+/** `field`: the field of the password in the body. Undefined when the password may be set. */
 export function refusalOfPassword(field: string, password: string, email: string): Refusal | undefined {
   const validation = validatePassword(password, email);
   if (validation === 'usable') return undefined;

@@ -1,4 +1,4 @@
-// The operator says that an e-mail address is the one of the account that claims it.
+// Records the operator's word that an e-mail address belongs to the account that claims it.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
@@ -9,10 +9,10 @@ export type VouchForEmailOutcome =
   | { kind: 'proven'; userId: string }
   | { kind: 'already_proven'; userId: string }
   | { kind: 'no_such_user' }
-  /** More than one account claims it, and none of them was named. */
+  /** More than one account claims the address, and none of them was named. */
   | { kind: 'several'; userIds: string[] };
 
-/** `userId`: which of the accounts that claim the address. */
+/** `userId`: the id of one of the accounts that claim the address. */
 export async function vouchForEmail(
   db: Db,
   vouched: { email: string; userId?: string; now: Date },

@@ -8,21 +8,21 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { openSecret, sealSecret } from '../second-factors/sealed-secret';
 import { sessionKeysOf } from '../sessions/session-keys';
 
-/** What the events of a rotation name. */
+/** The subject of the events of a rotation. */
 const SUBJECT = 'token_pepper';
 
 export type UnusedToken = {
   tokenId: string;
   name: string;
-  /** Null: a person's. */
+  /** Null for a person's token. */
   workspaceId: string | null;
   /** The UTC day, `YYYY-MM-DD`. */
   lastUsedOn: string | null;
 };
 
 /**
- * Working tokens from before the rotation without a use since. The day of a use is all that is kept: one on the day of
- * the rotation may have been before it.
+ * Working tokens from before the rotation that were not used since. Only the day of the last use is kept: a use on the
+ * day of the rotation may have been before it.
  */
 export async function findTokensUnusedSince(db: Db, rotatedAt: Date): Promise<UnusedToken[]> {
   return db
@@ -37,7 +37,7 @@ export async function findTokensUnusedSince(db: Db, rotatedAt: Date): Promise<Un
     .execute();
 }
 
-/** Resolves with how many were under the old key. */
+/** Resolves with the number of secrets that were sealed under the old key. */
 async function resealSecondFactors(
   transaction: Db,
   peppers: { tokenPepper: string; oldTokenPepper: string },
@@ -67,7 +67,7 @@ export async function noteRotatedPepper(db: Db, by: AuditActor = SYSTEM): Promis
   await writeAuditEvents(db, by, [{ action: 'pepper.rotated', subjectId: SUBJECT, workspaceId: null }]);
 }
 
-/** To be called before the old pepper is forgotten, which may then happen. */
+/** To be called before the old pepper is forgotten. When it resolves, the old pepper may be forgotten. */
 export async function endPepperRotation(
   db: Db,
   peppers: { tokenPepper: string; oldTokenPepper: string },

@@ -69,7 +69,7 @@ const someStep: fc.Arbitrary<Step> = fc.record({
 
 type Moment = { now: number; start: number; end: number; limit: number; made: number };
 
-/** All that is left of the quota is taken at every step, on both sides of each change, and as each period begins. */
+/** Takes all that is left of the quota at every step, on both sides of each change, and as each period begins. */
 function takeAllAlong(anchor: string, isYearly: boolean, steps: readonly Step[]): Moment[] {
   let terms = termsOf(anchor, isYearly);
   let monthly = 5;
@@ -104,7 +104,7 @@ test('however plan and cadence change, every moment lies in one period, and each
       const periods = new Map(moments.map(({ start, end }) => [start, end]));
       let last: number | undefined;
       for (const [start, end] of periods) {
-        // they come in the order of time: each begins as the one before it ends
+        // periods come in the order of time: each begins as the one before it ends
         if (last !== undefined && start !== last) throw new Error(`a hole or an overlap at ${start}`);
         last = end;
         const within = moments.filter(({ now }) => start <= now && now < end);

@@ -7,7 +7,7 @@ import { billingPeriodOf, type BillingPeriod } from './billing-period-of';
 export type BillingTerms = {
   /** `YYYY-MM-DD`: periods start on this day of the month, UTC. */
   anchor: string;
-  /** Until `changesOn`; the other cadence holds from that day on. */
+  /** The cadence until `changesOn`; the other one holds from that day on. */
   isYearly: boolean;
   /** `YYYY-MM-DD`, the start of a period; null: no change is stored. It may lie in the past. */
   changesOn: string | null;
@@ -29,7 +29,7 @@ export function cadenceOf({ isYearly, changesOn }: BillingTerms, now: number): C
   return { isYearly, change: { isYearly: !isYearly, on: changesOn } };
 }
 
-/** The period that quota counts in, by the cadence of the moment. */
+/** The period in which quota counts, by the present cadence. */
 export function quotaPeriodOf(terms: BillingTerms, now: number): BillingPeriod & { isYearly: boolean } {
   const { isYearly } = cadenceOf(terms, now);
   const { anchor, yearStartsIn } = terms;
@@ -37,8 +37,8 @@ export function quotaPeriodOf(terms: BillingTerms, now: number): BillingPeriod &
 }
 
 /**
- * The terms under which `isYearly` holds from the next period on. Asking for the cadence that holds takes a change back
- * that is still to come.
+ * The terms under which `isYearly` holds from the next period on. Asking for the present cadence cancels a change that
+ * is still to come.
  */
 export function changeCadence(terms: BillingTerms, isYearly: boolean, now: number): BillingTerms {
   const { change, ...current } = cadenceOf(terms, now);

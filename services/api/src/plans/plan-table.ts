@@ -1,4 +1,4 @@
-// What each plan allows: the shape of the table, and the one that ships (plans.json).
+// The limits of each plan: the type of the table, and the table that ships (plans.json).
 
 import type { Plan } from '@kurz/database';
 import builtIn from './plans.json';
@@ -19,10 +19,10 @@ export type PlanLimits = {
   hasUtmConventions: boolean;
 };
 
-/** The limit of what has none: the largest integer that JSON carries exactly. */
+/** Stands for no limit: the largest integer that JSON carries exactly. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** New links of a billing period: a yearly plan pools those of 12 months. */
+/** New links per billing period: a yearly plan pools the links of 12 months. */
 export function linksOfPeriod({ linksPerMonth }: PlanLimits, isYearly: boolean): number {
   return Math.min(linksPerMonth * (isYearly ? 12 : 1), NO_LIMIT);
 }

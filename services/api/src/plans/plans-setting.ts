@@ -5,7 +5,7 @@ import { SettingsError, type SettingsProperties } from '@kurz/process';
 import type { PlanTable } from './plan-table';
 import { readPlanTable } from './read-plan-table';
 
-/** A relative path counts from `root`. */
+/** A relative path is resolved from `root`. */
 export const plansProperty = (root: string) =>
   ({
     type: 'string',
@@ -16,7 +16,7 @@ export const plansProperty = (root: string) =>
     },
   }) as const satisfies SettingsProperties[string];
 
-/** Undefined: the built-in table. @throws SettingsError for a file that changed since `plansProperty` validated it. */
+/** Undefined means the built-in table. @throws SettingsError when the file became faulty after its validation. */
 export function plansOf(file: string | undefined, root: string): PlanTable | undefined {
   if (file === undefined) return undefined;
   const outcome = readPlanTable(path.resolve(root, file));

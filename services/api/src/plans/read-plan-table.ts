@@ -68,7 +68,7 @@ function parse(file: string): unknown {
   return value;
 }
 
-/** A name that is not known is in the fault, which ajv's own text leaves out. */
+/** Names an unknown property in the fault, because ajv's own text leaves it out. */
 function textOf({ instancePath, message, params }: ErrorObject): string {
   const name: unknown = params['additionalProperty'];
   const fault = typeof name === 'string' ? `must not have "${name}"` : (message ?? 'is wrong');

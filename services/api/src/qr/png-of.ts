@@ -1,5 +1,5 @@
-// A drawn code as a PNG file: a palette from the light colour to the dark one, one byte a pixel. Rows are compressed as
-// they are drawn, so that a picture of 16 million pixels takes as little memory as a small one.
+// A drawn code as a PNG file: a palette from the light colour to the dark one, one byte per pixel. Rows are compressed
+// as they are drawn, so that a picture of 16 million pixels takes as little memory as a small one.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import type { QrDesign } from '@kurz/qr';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const SHADES = 256;
-/** Eight bits a pixel, which name a colour of the palette. */
+/** Eight bits per pixel, an index into the palette. */
 const INDEXED = [8, 3, 0, 0, 0];
 const COMPRESSION = { level: 6 };
 /** Rows are yielded in pieces of up to this many bytes; other requests are served in between. */
@@ -33,7 +33,7 @@ function paletteOf({ dark, light }: Pick<QrDesign, 'dark' | 'light'>): Buffer {
   return Buffer.from(shades.flat());
 }
 
-/** Each row begins with its filter: none. */
+/** Each row begins with its filter byte: no filter. */
 function* piecesOf(rows: Iterable<Uint8Array>, size: number): Generator<Buffer> {
   const most = Math.max(1, Math.floor(PIECE_BYTES / (size + 1)));
   let piece = Buffer.alloc(most * (size + 1));
@@ -58,7 +58,7 @@ async function compressed(pieces: Iterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** `rows`: the ink of each pixel, `size` of them in each of `size` rows. */
+/** `rows`: `size` rows with the ink of each of their `size` pixels. */
 export async function pngOf(
   rows: Iterable<Uint8Array>,
   { size, dark, light }: Pick<QrDesign, 'size' | 'dark' | 'light'>,

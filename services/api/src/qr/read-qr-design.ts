@@ -1,4 +1,4 @@
-// The design of a QR code, from the query of its address. What is left out is as the default design has it.
+// Reads the design of a QR code from the query of its address. Omitted fields are as in the default design.
 
 import {
   DEFAULT_DESIGN,
@@ -17,7 +17,7 @@ const CHOICES: Readonly<Record<'level' | 'shape', readonly string[]>> = {
   shape: MODULE_SHAPES,
 };
 
-/** `1a2b3c`: a `#` would begin the address's fragment. With one, percent-encoded, it is a colour as well. */
+/** Colours come as `1a2b3c`: a `#` would begin the URL's fragment. A percent-encoded `#` is accepted as well. */
 const withHash = (text: string) => (text.startsWith('#') ? text : `#${text}`);
 
 function valuesOf(query: Query): Partial<Record<keyof QrDesign, string>> | Refusal {

@@ -1,12 +1,12 @@
-// The allowance that a signed-in request counts against (contract §8): all tokens of a workspace share the workspace's;
-// a person's tokens have the person's own, in whichever workspaces they act. The present plan of the workspace acted in
-// says how high it is.
+// The allowance that an authenticated request counts against (contract §8). All tokens of a workspace share the
+// workspace's allowance; a person's tokens share the person's, in whichever workspaces they act. The present plan of
+// the acting workspace sets its size.
 
 import type { Plan } from '@kurz/database';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';
 import type { Allowance } from './take-request';
 
-/** `userId`: the person behind a user's token, null for a workspace's. `workspace`: the one acted in. */
+/** `userId`: the person behind a user's token, null for a workspace's. `workspace`: the acting workspace. */
 export type LimitedCaller = { userId: string | null; workspace: { id: string; plan: Plan } };
 
 export function allowanceOf({ userId, workspace }: LimitedCaller, plans: PlanTable | undefined): Allowance {

@@ -1,6 +1,6 @@
-// Bounds the statements that one address costs with invalid tokens and sessions. Within the address's limit each is
-// looked up. Beyond it those that were valid here in the last minutes are, and five others a second: a valid one that
-// is new to this process passes then, or gets a Retry-After of a second.
+// Bounds the statements that one address causes with invalid tokens and sessions. Within the address's limit each key
+// is looked up. Beyond it, only keys that were valid here in the last minutes are looked up, and five others per
+// second: a valid key that is new to this process passes then, or gets a Retry-After of a second.
 
 import type { Clock } from '@kurz/process';
 import type { Refusal } from '../errors/refusal';
@@ -9,22 +9,22 @@ import type { RequestCounter } from './request-counter';
 import { makeTakeRequest } from './take-request';
 
 export const LOOK_UP_SECONDS = 1;
-/** Of one address beyond its limit, in all processes: half of what the limit allows on average. */
+/** Look-ups for one address beyond its limit, in all processes: half of what the limit allows on average. */
 export const LOOK_UPS_BEYOND_LIMIT = 5;
-/** Since it was last valid. It is looked up nevertheless, so a revoked one ends at once. */
+/** How long a key counts as lately valid. It is looked up nevertheless, so a revoked one ends at once. */
 const VALID_MS = 5 * 60_000;
 const MAX_VALID = 10_000;
 
 /**
- * `key`: of the token or session; `address`: that the caller is counted under. Resolves with what `lookUp` finds, or with
- * a refusal in its place.
+ * `key`: that of the token or session. `address`: the one under which the caller is counted. Resolves with what
+ * `lookUp` finds, or with a refusal in its place.
  */
 export type BoundLookUp = <T>(
   asked: { key: string; address: string },
   lookUp: () => Promise<T | undefined>,
 ) => Promise<{ kind: 'looked_up'; found: T | undefined } | Refusal>;
 
-/** Keys that were valid lately: those that were valid longest ago give way. */
+/** Keys that were valid lately. When there are too many, the key that was valid longest ago is dropped. */
 function makeValidKeys({ clock }: { clock: Clock }) {
   const until = new Map<string, number>();
   return {
@@ -38,7 +38,7 @@ function makeValidKeys({ clock }: { clock: Clock }) {
   };
 }
 
-/** How many look-ups of an address run in this process, which its counter does not hold yet. */
+/** Counts the look-ups of an address that are in flight in this process, which its counter does not include yet. */
 function makeRunning() {
   const running = new Map<string, number>();
   return {
@@ -64,7 +64,7 @@ export function makeBoundLookUp(
   const valid = makeValidKeys(deps);
   const running = makeRunning();
 
-  /** Undefined: it may be looked up. */
+  /** Undefined when the key may be looked up. */
   async function refusalOf(address: string, runningNow: number): Promise<Refusal | undefined> {
     const { count } = await anonymousCounter.look(`address:${address}`);
     if (count + runningNow <= settings.anonymousLimit) return undefined;

@@ -1,4 +1,4 @@
-// Under which address a caller without a valid token is counted. It stays in memory, and there for one window.
+// The address under which a caller without a valid token is counted. It stays in memory, for one window.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
@@ -22,7 +22,7 @@ export function callerAddressOf(seen: SeenAddresses, trustedProxies: number): st
   return addressKeyOf(statedAddressOf(seen, trustedProxies));
 }
 
-/** The whole address without a zone, IPv4 where it is one; undefined where there is none. Never to be stored. */
+/** The whole address without a zone, as IPv4 when it maps one. Undefined when there is none. Never to be stored. */
 export function exactAddressOf(seen: SeenAddresses, trustedProxies: number): string | undefined {
   const [stated = ''] = statedAddressOf(seen, trustedProxies).split('%', 1);
   const bare = unmappedAddressOf(stated);

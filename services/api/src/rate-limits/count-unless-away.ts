@@ -1,5 +1,5 @@
-// What is counted before it is done, and then not done for want of a store, is given back: who hears that they may ask again
-// must not be refused then.
+// Gives back what was counted for work that failed because a store is away: a caller who is told to retry must not be
+// refused then.
 
 import { isStoreAway } from '../errors/is-store-away';
 

@@ -14,7 +14,7 @@ import {
 export function makeFallbackCounter(deps: {
   shared: RequestCounter;
   memory: RequestCounter;
-  /** What Redis gives; undefined when it is not to be asked or does not answer. */
+  /** Resolves with Redis's result. Undefined when Redis is not to be asked or does not answer. */
   attempt: <T>(ask: () => Promise<T>) => Promise<T | undefined>;
   clock: Clock;
 }): RequestCounter {

@@ -1,4 +1,4 @@
-// Makes the API's request counters: in Redis where the API has one, with the process's memory as fallback; otherwise in
+// Makes the API's request counters: in Redis when the API has one, with the process's memory as fallback; otherwise in
 // memory alone.
 
 import { systemClock, type Log } from '@kurz/process';
@@ -8,7 +8,7 @@ import { makeFallbackCounter } from './fallback-counter';
 import { makeMemoryCounter, type RequestCounter } from './request-counter';
 import { makeSharedCounter } from './shared-counter';
 
-/** Time limit of Redis. The first failure opens the breaker: no request waits until a probe has succeeded. */
+/** Timeout for Redis. The first failure opens the breaker: no request waits until a probe has succeeded. */
 const LIMIT_MS = 80;
 const PROBE_EVERY_MS = 1_000;
 /** The window of the key that probes count. */
@@ -27,7 +27,7 @@ export function makeCounters(
   }
   const sharedOf = (name: string, windowSeconds: number) =>
     makeSharedCounter(redis, { name, windowSeconds, secret: config.secret });
-  // a real count: a Redis that takes no writes is away
+  // a real count, because a Redis that takes no writes counts as away
   const probed = sharedOf('probe', PROBE_SECONDS);
   const breaker = makeCircuitBreaker(
     { log },

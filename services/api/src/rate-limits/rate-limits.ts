@@ -1,8 +1,8 @@
-// The rate limits of /v1. A request is counted once its caller is known, before anything else of it is looked at.
+// The rate limits of /v1. A request is counted as soon as its caller is known, before anything else of it is looked at.
 //
-// Signed in: counts against the allowance of the workspace or person. Not signed in (no token, an unknown one, one that
-// may not act there): counts against the caller's address, which slows down guessing and loops. bound-look-ups.ts looks at
-// that count before the statement, for tokens that were not valid lately.
+// An authenticated request counts against the allowance of the workspace or person. Any other request (no token, an
+// unknown one, one that may not act there) counts against the caller's address, which slows down guessing and loops.
+// For tokens that were not valid lately, bound-look-ups.ts checks that count before the statement.
 
 import type { IncomingMessage } from 'node:http';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -14,15 +14,15 @@ import type { RequestCounter } from './request-counter';
 import { makeTakeRequest } from './take-request';
 
 export type RateLimits = {
-  /** `headers` go out with whatever the request's answer will be. */
+  /** `headers` are sent with the request's answer, whatever it will be. */
   takeActor: (actor: LimitedCaller) => Promise<AllowedRequest | Refusal>;
-  /** A refusal to give in the place of the one that the sign-in ended with; undefined: none. */
+  /** A refusal to give instead of the one from the authentication. Undefined when there is none. */
   takeAnonymous: (message: IncomingMessage) => Promise<Refusal | undefined>;
 };
 
 export type AllowedRequest = { kind: 'allowed'; headers: Record<string, string> };
 
-/** The plans' limits are by the minute. */
+/** The plans' limits are per minute. */
 export const WINDOW_SECONDS = 60;
 
 /** Twice what the smallest plan with an API has: many may share an address. */

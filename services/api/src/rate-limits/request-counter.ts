@@ -1,13 +1,13 @@
-// Where requests are counted: the memory of this process here, Redis in shared-counter.ts. Counters only count; how
-// many are too many is the plan's to say, with each request.
+// Counters of requests: in the memory of this process here, in Redis in shared-counter.ts. Counters only count; the
+// limit comes from the plan, with each request.
 
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** A point that is given back later than its window's end would be one too many in the next. */
+/** In ms. A request that is given back after its window's end would allow one too many in the next window. */
 export const SURELY_SAME_WINDOW_MS = 1_000;
 
 export type SeenRequests = {
-  /** Requests of the key's window. */
+  /** Requests in the key's window. */
   count: number;
   /** Until the window ends. */
   msLeft: number;
@@ -15,19 +15,19 @@ export type SeenRequests = {
 
 /** `count` includes this request. */
 export type CountedRequest = SeenRequests & {
-  /** Takes it back where it was counted. */
+  /** Takes the request back where it was counted. */
   giveBack: () => Promise<void>;
 };
 
 export type RequestCounter = {
   windowSeconds: number;
-  /** A key's window begins with its first request. `windowSeconds`: of a window that begins now, up to the counter's. */
+  /** A key's window begins with its first request. `windowSeconds`: its length when it begins, up to the counter's. */
   count: (key: string, windowSeconds?: number) => Promise<CountedRequest>;
   /** How many requests of the key's window were counted so far. Counts none. */
   look: (key: string) => Promise<SeenRequests>;
-  /** Takes one back that was counted some time ago. */
+  /** Takes back a request that was counted some time ago. */
   uncount: (key: string) => Promise<void>;
-  /** The key begins at none. */
+  /** Makes the key's count begin at zero again. */
   reset: (key: string) => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
     },
     look: async (key) => {
       const seen = await limiter.get(key);
-      // NaN: what is stored there is no count
+      // NaN when the stored value is not a count
       return { count: seen?.consumedPoints || 0, msLeft: seen?.msBeforeNext ?? 0 };
     },
     uncount,
@@ -50,7 +50,7 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
   };
 }
 
-/** A key takes some 300 bytes and a timer; anonymous clients choose keys. */
+/** A key takes some 300 bytes and a timer, and anonymous clients choose keys. */
 const MAX_KEYS = 50_000;
 
 /** Counts in this process. Forgets the key that was counted longest ago when there are more than `maxKeys`. */

@@ -1,5 +1,5 @@
-// Counts requests in Redis, for all API processes together. Keys are hashed, as they hold callers' addresses and e-mail
-// addresses, which nothing stores.
+// Counts requests in Redis, for all API processes together. Keys are hashed, because they hold callers' addresses and
+// e-mail addresses, which are never stored.
 
 import { createHmac } from 'node:crypto';
 import { runOn, type RedisStore } from '@kurz/redis';
@@ -11,8 +11,8 @@ import { makeLimiterCounter, type RequestCounter } from './request-counter';
 const HASH_CHARACTERS = 22;
 
 /**
- * The library's, but for one thing: what is no count, as of another program, is written over. It would keep the API from
- * counting anything in Redis.
+ * The library's script with one change: a value that is not a count, such as another program's, is overwritten. It
+ * would keep the API from counting anything in Redis.
  */
 const COUNT = `
 redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -62,7 +62,7 @@ export function makeSharedCounter(store: RedisStore, config: SharedCounterConfig
       .update(`rate-limit ${key}`)
       .digest('base64url')
       .slice(0, HASH_CHARACTERS);
-  /** On the server that has the key. */
+  /** Runs `ask` on the server that has the key. */
   const on = <T>(key: string, ask: (counter: RequestCounter, hash: string) => Promise<T>): Promise<T> => {
     const hash = hashOf(key);
     return runOn(store, `${keyPrefix}:${hash}`, (redis) => ask(counterAt(redis), hash));

@@ -1,11 +1,11 @@
-// Takes one request from each of several allowances, or from none of them: one that refuses takes nothing from the others.
+// Takes one request from each of several allowances, or from none of them when one refuses.
 
 import type { Refusal } from '../errors/refusal';
 import { rateLimited } from './rate-limited';
 import type { RequestCounter } from './request-counter';
 import { makeTakeRequest, type Allowance } from './take-request';
 
-/** In their order; those after one that refuses are not asked. */
+/** Takes them in order. Allowances after one that refuses are not asked. */
 export async function takeEach(
   allowances: readonly (Allowance & { counter: RequestCounter })[],
 ): Promise<{ kind: 'taken'; giveBack: () => Promise<void> } | Refusal> {

@@ -5,9 +5,9 @@ import { SURELY_SAME_WINDOW_MS, type RequestCounter } from './request-counter';
 export type Allowance = {
   /** Requests under the same key count together. */
   key: string;
-  /** How many of them a window holds. */
+  /** How many requests a window allows. */
   requests: number;
-  /** Of a window that begins now; default: the counter's, which is the longest. */
+  /** The length of a window that begins now; default: the counter's, which is the longest. */
   windowSeconds?: number;
 };
 

@@ -1,10 +1,10 @@
-// Compares a page of links over the stores: hits in PostgreSQL and today's live counts with the sums in ClickHouse.
+// Compares the sums of a page of links: hits in PostgreSQL and today's live counts with the sums in ClickHouse.
 //
-//   C1  how far ClickHouse is; hits and live counts have passed it
-//   H2  hits, with their positions, in one snapshot; live counts, between two looks at theirs
-//   C3  how far ClickHouse is when it has passed all of these
+//   C1  ClickHouse's positions; hits and live counts have passed them
+//   H2  hits with their positions, in one snapshot; live counts, between two reads of their positions
+//   C3  ClickHouse's positions when they have passed all of these
 //
-// Nothing is said while a store is away, or so far behind that one of these does not come in time.
+// There is no result while a store is away, or so far behind that one of these does not come in time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse, ClickShards } from '@kurz/click-tables';
@@ -28,9 +28,9 @@ export type Between = 'hits' | 'live';
 export type Difference = { linkId: string; sum: number; low: number; high: number; visits: number };
 
 export type Compared = {
-  /** Where the next page begins. */
+  /** The id after which the next page begins. */
   lastId: string;
-  /** Links looked at and those that differ; undefined where the live counts could not be compared. */
+  /** Links compared and those that differ. Undefined when the live counts could not be compared. */
   hits: { looked: number; differing: Difference[] };
   live: { looked: number; differing: Difference[] } | undefined;
 };
@@ -51,11 +51,11 @@ export type CompareSettings = {
   patienceMs: number;
 };
 
-/** Each is read on its own. */
+/** The most links whose live counts are compared, because each is read on its own. */
 const LIVE_LINKS = 200;
 const LOOK_AGAIN_MS = 250;
 
-/** Of each partition that has live counts. */
+/** The position of each partition that has live counts. Undefined without Redis. */
 async function findLivePositions(
   { liveClicks }: CompareDeps,
   partitions: Iterable<number>,
@@ -94,7 +94,7 @@ async function readLive(
   return requests;
 }
 
-/** Looks until `find` gives something; undefined when that takes too long. */
+/** Calls `find` until it gives a result. Undefined when that takes too long. */
 async function awaited<T>(
   { signal }: CompareDeps,
   patienceMs: number,
@@ -127,7 +127,7 @@ function differencesIn(
 const only = (positions: Positions, partitions: Positions): Positions =>
   new Map([...positions].filter(([partition]) => partitions.has(partition)));
 
-/** Of each link from the shard that has its workspace. */
+/** The sums of each link, from the shard that has its workspace. */
 async function sumsOfShards(
   { db, shards }: CompareDeps,
   links: readonly CountedLink[],

@@ -1,4 +1,4 @@
-// What PostgreSQL counts of some links, with the positions of that moment, and how far ClickHouse holds the stream.
+// Reads PostgreSQL's counts of some links with the positions at that moment, and how far ClickHouse holds the stream.
 
 import { NOTHING_AWAITED, storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import type { Positions } from './compare-sums';
 
 export type CountedLink = { linkId: string; workspaceId: string; hits: number };
 
-/** What is asked for: the `known` links first, then `limit` others in a ring of ids that begins behind `after`. */
+/** The links to read: the `known` links first, then `limit` others in a ring of ids that begins after `after`. */
 export type Page = { after: string; limit: number; known: readonly string[] };
 
 export async function findCountedLinks(
@@ -48,11 +48,11 @@ export async function findHitPositions(db: Db): Promise<Positions> {
   return new Map(rows.map(({ partition, position }) => [partition, position]));
 }
 
-/** As far as all shards hold it. */
+/** How far all shards hold the stream. */
 export type Progress = Pick<StreamProgress, 'partitions'> & {
   /** By shard. */
   compactions: Readonly<Record<string, OpenCompaction>>;
-  /** Of the partitions that other stores count too: counts by day that moved in are in ClickHouse alone. */
+  /** The positions of partitions that other stores count too. Imported counts by day are in ClickHouse alone. */
   positions: Positions;
 };
 

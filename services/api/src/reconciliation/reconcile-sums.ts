@@ -1,5 +1,5 @@
-// Compares the sums of the stores each minute: a page of links, and those that differed before. With more links than a
-// page has, a round takes as many minutes; each API begins somewhere else.
+// Compares the sums of the stores each minute, for a page of links and for the links that differed before. With more
+// links than a page has, a round takes as many minutes as there are pages. Each API begins at another link.
 
 import { randomBytes } from 'node:crypto';
 import type { Log, Metrics } from '@kurz/process';
@@ -7,11 +7,11 @@ import { makePollLoop, type PollLoop } from '@kurz/process';
 import { comparePage, type Between, type CompareDeps, type Compared, type Difference } from './compare-page';
 
 const EVERY_MS = 60_000;
-/** Some 50 ms of ClickHouse; an installation of up to so many links is compared each minute. */
+/** Takes some 50 ms of ClickHouse. An installation of up to this many links is compared each minute. */
 const PAGE = 1_000;
 /** ClickHouse lags by the linger of ingesters, 10 s by default. */
 const PATIENCE_MS = 45_000;
-/** Lines for one round. */
+/** The most lines that one comparison logs. */
 const MOST_LOGGED = 10;
 const BETWEEN: readonly Between[] = ['hits', 'live'];
 
@@ -70,7 +70,7 @@ export function makeReconcileSums(
   const knownIds = () =>
     [...new Set(BETWEEN.flatMap((between) => [...known[between].keys()]))].slice(0, PAGE);
 
-  /** A link may be deleted between two looks: what differs is looked at again. */
+  /** Compares differing links again, because a link may be deleted between two reads. */
   const confirmed = async (first: Compared): Promise<Compared | undefined> => {
     const suspects = [...first.hits.differing, ...(first.live?.differing ?? [])];
     if (suspects.length === 0) return first;
@@ -88,7 +88,7 @@ export function makeReconcileSums(
     const fresh = differing.filter(({ linkId }) => !before.has(linkId)).slice(0, MOST_LOGGED);
     for (const difference of fresh)
       log.error({ event: 'sums_differ', between, ...difference, runbook: 'Sums of the stores differ' });
-    // those that were looked at and agree, and those whose link is gone
+    // forgets links that agree now, and links that are gone
     before.clear();
     for (const difference of differing) before.set(difference.linkId, difference);
     sumMetrics.compared(between, looked);

@@ -5,10 +5,10 @@ import { compactionParametersOf, isCounted } from '../analytics/finished-batches
 import type { OpenCompaction, StreamProgress } from '../analytics/stream-progress';
 import type { CountedLink } from './counted-links';
 
-/** `today`: what the given partitions brought of that day. */
+/** `today`: the sum of that day from the given partitions. */
 export type StoredSum = { total: number; today: number };
 
-/** What ids are made of; no other text may become part of the statement. */
+/** The form of ids: no other text may become part of the statement. */
 const ID = /^[A-Za-z0-9_-]+$/;
 
 /** One thread: nobody waits for this. The embedded engine would keep settings of a request, so they are in the text. */
@@ -16,7 +16,7 @@ const SETTINGS = `SETTINGS max_execution_time = 20, max_threads = 1, do_not_merg
   output_format_json_quote_64bit_integers = 0`;
 
 export type SumsToRead = Pick<StreamProgress, 'partitions'> & {
-  /** That the shard has under way. */
+  /** The compaction that the shard has under way. */
   compaction: OpenCompaction | undefined;
   today: string;
   livePartitions: readonly number[];

@@ -1,8 +1,9 @@
-// Reads that may be long go to a replica of PostgreSQL, where there is one that holds all that the primary had when the
-// read began. So a read shows each write that was answered before it, by whichever API.
+// Sends long reads to a replica of PostgreSQL when it holds all that the primary had when the read began. So a read
+// shows each write that was answered before it, by whichever API.
 //
-// A position says so within one timeline. After a failover a replica may be farther on the timeline of the former primary
-// than the new one on its own. A replica that follows the new one says so with its next restart point, minutes later.
+// Positions compare only within one timeline. After a failover a replica may be further on the timeline of the former
+// primary than the new primary is on its own. A replica that follows the new primary shows the new timeline with its
+// next restart point, minutes later.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, type Log, type Metrics } from '@kurz/process';
@@ -16,23 +17,23 @@ export type ReadFresh = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
 
 export type FreshReads = {
   readFresh: ReadFresh;
-  /** Ends what watches the replica; the databases belong to the caller. */
+  /** Stops watching the replica. The databases belong to the caller. */
   close: () => void;
 };
 
-/** Without a replica. */
+/** Reads on the primary, for a setup without a replica. */
 export const readOnPrimary =
   (db: Db): ReadFresh =>
   (read) =>
     read(db);
 
-/** A replica that streams is behind by some ms; one that is behind for longer is passed over. */
+/** A streaming replica lags by some ms. A replica that lags for longer is passed over. */
 const MOST_BEHIND_MS = 50;
 const ASK_EVERY_MS = 5;
 const ANSWER_MS = 500;
 const BREAKER = { store: 'postgres_replica', failures: 3, probeEveryMs: 1_000 };
 
-/** Of a read that the replica ended so that it could go on following. */
+/** The error code of a read that the replica ended so that it could go on following. */
 const IN_CONFLICT = '40001';
 
 type Place = { position: string; timeline: string };
@@ -43,16 +44,16 @@ type Deps = { primary: Db; replica: Db; log: Log; metrics: Metrics };
 export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshReads {
   const reads = metrics.counter('api_long_reads', 'Long reads of PostgreSQL, by where they ran.', ['server']);
 
-  /** Reserved, not only flushed: a commit is answered without a flush where the operator says so. */
+  /** The inserted position, not only the flushed one: an operator may have commits answered without a flush. */
   const placeOfPrimary = async (): Promise<Place> => {
-    // a file of the log begins with its timeline
+    // the name of a WAL file begins with its timeline
     const { rows } = await sql<Place>`
       SELECT pg_current_wal_insert_lsn()::text AS position,
              left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline`.execute(primary);
     return rows[0] ?? NOWHERE;
   };
 
-  /** `late`: it may come to hold it. */
+  /** `late`: the replica may still come to hold it. */
   const stateAt = async ({ position, timeline }: Place): Promise<'holds' | 'late' | 'apart'> => {
     // null on a server that was never a replica
     const { rows } = await sql<{ holds: boolean | null; timeline: string }>`

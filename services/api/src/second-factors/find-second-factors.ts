@@ -1,4 +1,4 @@
-// What a person sees of their second factor: since when, and how many recovery codes are left. Never a secret.
+// What a person sees of their second factor: when it was added, and how many recovery codes are left. Never a secret.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -15,7 +15,7 @@ const plainOf = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');
 
 const makeCode = () => (base32Of(randomBytes(CODE_BYTES)).toLowerCase().match(/.{4}/g) ?? []).join('-');
 
-/** Within a transaction that holds the person's lock. Those from before end. They are shown once. */
+/** Within a transaction that holds the person's lock. Replaces earlier codes. The new ones are shown once. */
 export async function replaceRecoveryCodes(transaction: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -26,7 +26,7 @@ export async function replaceRecoveryCodes(transaction: Db, userId: string): Pro
   return codes;
 }
 
-/** Uses a code up; of several requests at once one does. */
+/** Uses a code up. Of several concurrent requests only one gets true. */
 export async function useRecoveryCode(transaction: Db, userId: string, code: string): Promise<boolean> {
   const plain = plainOf(code.slice(0, 100));
   if (!/^[a-z2-7]{16}$/.test(plain)) return false;

@@ -1,5 +1,5 @@
-// Seals a secret that has to be read again (AES-256-GCM): version, nonce, tag, ciphertext. What it belongs to is bound to
-// it, so that a row copied to another person opens nothing.
+// Seals a secret that has to be read again (AES-256-GCM): version, nonce, tag, ciphertext. The owner is bound to the
+// secret, so that a row copied to another person cannot be opened.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyRing } from '../access/key-ring';
@@ -31,7 +31,7 @@ function open(sealed: Buffer, owner: string, key: Buffer): Buffer | undefined {
 
 export type OpenedSecret = { secret: Buffer; /** It was sealed with the older key. */ isOld: boolean };
 
-/** Undefined: damaged, of another owner, or sealed with a key that is no longer known. */
+/** Undefined when the text is damaged, belongs to another owner, or was sealed with a key that is no longer known. */
 export function openSecret(sealed: Buffer, owner: string, keys: KeyRing): OpenedSecret | undefined {
   if (sealed[0] !== VERSION || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES) return undefined;
   for (const [index, key] of keys.entries()) {

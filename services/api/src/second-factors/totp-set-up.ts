@@ -39,7 +39,7 @@ export async function beginTotp(
   });
 }
 
-/** The session that asks for a change has ended meanwhile: nothing of it may outlive that. */
+/** The session that requests a change has ended meanwhile: no change of it may outlive it. */
 type Ended = { kind: 'session_ended' };
 
 export type ConfirmTotpOutcome =
@@ -91,7 +91,7 @@ export type RemoveTotpOutcome =
   /** It is the last second factor, and these workspaces require one. */
   | { kind: 'required'; workspaces: string[] };
 
-/** Recovery codes go with the last second factor. */
+/** Removing the last second factor removes the recovery codes, too. */
 export async function removeTotp(db: Db, userId: string, by: AuditActor): Promise<RemoveTotpOutcome> {
   return db.transaction().execute(async (transaction): Promise<RemoveTotpOutcome> => {
     await lockUser(transaction, userId);
@@ -111,7 +111,7 @@ export async function removeTotp(db: Db, userId: string, by: AuditActor): Promis
   });
 }
 
-/** Authenticator, passkeys and recovery codes, whatever requires them. False: there is none. */
+/** Removes authenticator, passkeys and recovery codes, whatever requires them. Returns false when there is none. */
 export async function removeSecondFactors(db: Db, userId: string, by: AuditActor): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);

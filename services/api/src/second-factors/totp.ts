@@ -47,7 +47,7 @@ export function findStep(
   return undefined;
 }
 
-/** What an authenticator reads from a QR code. `site`: the host under which the person knows the service. */
+/** The URI that an authenticator reads from a QR code. `site`: the host under which the person knows the service. */
 export function totpUriOf(secret: Buffer, { email, site }: { email: string; site: string }): string {
   // a colon separates the issuer from the account, so neither may hold one
   const issuer = encodeURIComponent(`Kurz ${site.replaceAll(':', ' ')}`);

@@ -8,7 +8,7 @@ import { useRecoveryCode } from './recovery-codes';
 import { openSecret, sealSecret } from './sealed-secret';
 import { findStep } from './totp';
 
-/** A secret under the older key gets the newest with its use. */
+/** A secret that is sealed under the older key is sealed under the newest one when it is used. */
 async function useTotp(
   transaction: Db,
   { userId, code, now }: { userId: string; code: string; now: Date },

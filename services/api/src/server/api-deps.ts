@@ -12,21 +12,21 @@ import type { ApiLoopAges } from './api-loop-ages';
 
 export type ApiDeps = {
   db: Db;
-  /** For reads that may be long; default: of `db`. */
+  /** For reads that may be long; by default they use `db`. */
   readFresh?: ReadFresh;
   clickHouses: ClickHouses;
   linkCache: LinkCache;
   liveClicks: LiveClicks;
-  /** Where requests are counted for all API processes together; each counts for itself without. */
+  /** Counts requests for all API processes together. Without it each process counts for itself. */
   redis?: RedisStore;
   /** Gives the look-up of countries by network, see PeerReadings. */
   openCountries?: OpenCountries;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Where the process has loops beside those of makeApi; default: made for these alone. */
+  /** Given when the process has loops beside those of makeApi. By default, ages are made for these alone. */
   loopAges?: ApiLoopAges;
 };
 
-/** What makeApi gives to the makers of routes. */
+/** What makeApi passes to the makers of routes. */
 export type RouteDeps = ApiDeps & { readFresh: ReadFresh };

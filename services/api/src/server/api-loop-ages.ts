@@ -1,8 +1,8 @@
-// How long ago each loop beside the requests last ended a round well, as the metric that the alert LoopStandsStill reads.
+// How long ago each background loop last ended a round well, as the metric that the alert LoopStandsStill reads.
 
 import { makeLoopAges, type LoopAges, type Metrics } from '@kurz/process';
 
-/** Those that makeApi starts always. */
+/** The loops that makeApi always starts. */
 const LOOPS = [
   'link_changes',
   'expired_rows',
@@ -16,7 +16,7 @@ const LOOPS = [
 export type ApiLoop = (typeof LOOPS)[number] | 'mails' | 'permitted_domains';
 export type ApiLoopAges = Pick<LoopAges<ApiLoop>, 'done'>;
 
-/** Once for a process. `besides`: loops that run in this one only. */
+/** To be called once per process. `besides`: loops that run in this process only. */
 export function makeApiLoopAges(metrics: Metrics, besides: readonly ApiLoop[]): ApiLoopAges {
   const ages = makeLoopAges<ApiLoop>([...LOOPS, ...besides]);
   metrics.gauge(

@@ -1,5 +1,5 @@
-// The variables of the API and the settings that follow from them: those of any process, and those of a process of its
-// own. Relative paths count from `root`.
+// The variables of the API and the settings that follow from them: those of every process with an API, and those of an
+// API in a process of its own. Relative paths count from `root`.
 
 import { TRUSTED_PROXIES, type SettingsOf, type SettingsProperties } from '@kurz/process';
 import { APP_PROPERTIES, appFolderOf } from '../app/app-settings';
@@ -9,7 +9,7 @@ import { DOMAIN_CHECK_PROPERTIES, domainCheckOf } from '../domain-check/check-se
 import { plansOf, plansProperty } from '../plans/plans-setting';
 import { OUTBOUND_PROPERTIES, outboundOf } from './outbound-settings';
 
-/** Properties for `readSettings`. `hasAppUrl`: there is one where KURZ_APP_URL is not set. */
+/** Properties for `readSettings`. `hasAppUrl`: whether the process knows an address when KURZ_APP_URL is not set. */
 export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: boolean }) =>
   ({
     KURZ_TRUSTED_PROXIES: TRUSTED_PROXIES,
@@ -31,7 +31,7 @@ export const apiProperties = ({ root, hasAppUrl }: { root: string; hasAppUrl: bo
     ...mailProperties(hasAppUrl ? ['KURZ_MAIL_FROM'] : ['KURZ_MAIL_FROM', 'KURZ_APP_URL']),
   }) as const satisfies SettingsProperties;
 
-/** `appUrl`: what people open where KURZ_APP_URL is not set. */
+/** `appUrl`: the address that people open when KURZ_APP_URL is not set. */
 export const apiSettingsOf = (
   variables: SettingsOf<ReturnType<typeof apiProperties>>,
   { root, appUrl }: { root: string; appUrl?: string },
@@ -45,30 +45,30 @@ export const apiSettingsOf = (
   /** What each plan allows; default: the built-in table. Read it through `planLimitsOf`. */
   plans: plansOf(variables.KURZ_PLANS, root),
   ...outboundOf(variables),
-  /** Where the front is that visitors of custom domains reach, and who makes its certificates. */
+  /** The front that visitors of custom domains reach, and what makes its certificates. */
   domainCheck: domainCheckOf(variables),
   ...peopleLimitsOf(variables),
-  /** Holds the built web app, which is served below /app/; without, /app/ is unknown. */
+  /** The folder of the built web app, which is served below /app/. Without it, /app/ is unknown. */
   appFolder: appFolderOf(variables, root),
-  /** What people open, such as `https://links.example.com`: its host is what passkeys are bound to. Without, none are. */
+  /** The address people open, such as `https://links.example.com`. Passkeys need it and bind to its host. */
   appUrl: variables.KURZ_APP_URL ?? appUrl,
-  /** The mail server and what its mails say of this installation; without, no mail is sent. */
+  /** The mail server, and what mails say of this installation. Without it, no mail is sent. */
   mail: mailSettingOf(variables, { appUrl }),
 });
 
 const MIB = 1024 ** 2;
 
-/** Of an API in a process of its own. The embedded product keeps its secrets in its data folder. */
+/** The variables of an API in a process of its own. The embedded product keeps its secrets in its data folder. */
 export const apiProcessProperties = {
-  // the old one is given while it is rotated
+  // the old pepper is given while the pepper is rotated
   KURZ_TOKEN_PEPPER: { type: 'string', minLength: 32 },
   KURZ_TOKEN_PEPPER_OLD: { type: 'string', minLength: 32, optional: true },
-  // likewise; default: the peppers
+  // likewise for the session secret; default: the peppers
   KURZ_SESSION_SECRET: { type: 'string', minLength: 32, optional: true },
   KURZ_SESSION_SECRET_OLD: { type: 'string', minLength: 32, optional: true },
-  // how often verified domains are looked at again
+  // how often verified domains are checked again
   KURZ_DOMAIN_CHECK_HOURS: { type: 'integer', minimum: 1, maximum: 8_760, default: 24 },
-  // memory of bodies and answers: of all requests, and of one principal's
+  // memory for bodies and answers: of all requests, and of one principal's
   KURZ_IN_FLIGHT_BYTES: { type: 'integer', minimum: 8 * MIB, default: 64 * MIB },
   KURZ_IN_FLIGHT_SHARE_BYTES: { type: 'integer', minimum: 2 * MIB, default: 16 * MIB },
 } as const satisfies SettingsProperties;
@@ -76,25 +76,25 @@ export const apiProcessProperties = {
 export const apiProcessSettingsOf = (variables: SettingsOf<typeof apiProcessProperties>) => ({
   /** Key of the hashes under which tokens are stored; another pepper makes every token unknown. */
   tokenPepper: variables.KURZ_TOKEN_PEPPER,
-  /** Tokens are found under it as well, and get the newest with their next use. */
+  /** Tokens are found under it as well, and are stored under the newest pepper at their next use. */
   oldTokenPepper: variables.KURZ_TOKEN_PEPPER_OLD,
-  /** What the keys of the web app's sessions are derived from; default: the pepper. Another ends every session. */
+  /** Keys of the web app's sessions are derived from it; default: the pepper. Another secret ends every session. */
   sessionSecret: variables.KURZ_SESSION_SECRET,
-  /** What was made under it is recognised as well, and refresh tokens get the newest with their next renewal. */
+  /** Values made under it are accepted as well. Refresh tokens get the newest secret with their next renewal. */
   oldSessionSecret: variables.KURZ_SESSION_SECRET_OLD,
   /** Bytes of bodies and answers in flight, of all requests and of one principal's. */
   inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
   inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
-  /** How long after the proof of a domain was seen it is looked for again. */
+  /** How many hours after the proof of a domain was last seen it is checked again. */
   domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,
 });
 
 type AllSettings = ReturnType<typeof apiProcessSettingsOf> & ReturnType<typeof apiSettingsOf>;
 
-/** What is left out has the default of its variable. */
+/** Omitted settings have the default of their variable. */
 export type ApiSettings = Pick<AllSettings, 'tokenPepper'> &
   Partial<AllSettings> & {
-    /** How often what has expired is removed, ms; default: ten minutes. */
+    /** How often expired rows are removed, ms; default: ten minutes. */
     expireEveryMs?: number;
     /** How often sums of the stores are compared, ms; default: a minute. */
     reconcileEveryMs?: number;

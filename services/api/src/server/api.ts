@@ -36,15 +36,15 @@ export type Api = {
   handle: RequestListener;
   /** The web app's files are served below /app/, and the root leads a browser there. */
   hasApp: boolean;
-  /** Publishes every pending change of the outbox to the link cache; resolves with how many. */
+  /** Publishes every pending change of the outbox to the link cache. Resolves with their number. */
   relayOutbox: () => Promise<number>;
-  /** Ends what runs beside the requests. The stores and the socket belong to the caller. */
+  /** Ends the background work. The stores and the socket belong to the caller. */
   close: () => Promise<void>;
 };
 
 /**
- * Starts the loops that relay the outbox, purge expired rows and check domains again; contacts nothing else
- * before the first request.
+ * Starts the background loops: outbox, expired rows, sweeps, counted links, imports, domains, reconciliation and mails.
+ * Contacts nothing else before the first request.
  */
 export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const { db, clickHouses } = given;

@@ -13,9 +13,9 @@ import type { TakeRequest } from '../rate-limits/take-request';
 import { unauthenticated, type AuthenticateSession } from '../sessions/authenticate-session';
 import { isAtLeast } from '../workspaces/members/is-at-least';
 
-/** As for /v1. */
+/** The same limit as for /v1. */
 const ACCESS_LIMIT_MS = 2_500;
-/** More than pages ask for and less than a runaway script would; in all workspaces and sessions of a person. */
+/** More than pages need, less than a runaway script sends. Per person, in all workspaces and sessions. */
 const REQUESTS_PER_MINUTE = 600;
 
 export type ConsoleAuthorization =
@@ -23,7 +23,7 @@ export type ConsoleAuthorization =
       kind: 'authorized';
       /** The signed-in person; undefined for an anonymous request. */
       principal?: string;
-      /** What the request holds in memory counts for this workspace and for the person. */
+      /** The memory of the request counts for this workspace and for the person. */
       workspaceId?: string;
       handle: (request: PublicRequest) => Promise<ConsoleOutcome>;
     }
@@ -33,7 +33,7 @@ export type AuthorizeConsole = (
   route: ConsoleRoute,
   request: {
     message: IncomingMessage;
-    /** It has been authorized before, and is counted already. */
+    /** The request has been authorized before, and is already counted. */
     isAgain?: boolean;
   } & Pick<PublicRequest, 'cookies' | 'params' | 'clientAddress'>,
 ) => Promise<ConsoleAuthorization>;

@@ -1,11 +1,11 @@
-// Where a request to the web app's endpoints comes from: over which scheme the browser speaks, and whether one of our
-// own pages sent it. The session cookies are SameSite; this is the second wall against forged requests (OWASP CSRF).
+// Whether one of our own pages sent a request to the web app's endpoints. The session cookies are SameSite; this is the
+// second defence against forged requests (OWASP CSRF).
 
 import type { IncomingMessage } from 'node:http';
 
 type Seen = Pick<IncomingMessage, 'headers'>;
 
-/** A header that no form and no simple request can carry, and the origin of the very host that is asked. */
+/** Requires a header that no form and no simple request can carry, and the origin of the requested host. */
 export function isFromOwnPage({ headers }: Seen, isSecure: boolean): boolean {
   const { host, origin } = headers;
   if (!headers['x-requested-with'] || host === undefined || origin === undefined) return false;

@@ -1,4 +1,4 @@
-// All endpoints of the web app, wired to what the API has.
+// All endpoints of the web app, wired to the stores and services of the API.
 
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { makeAcceptanceRoutes } from '../console/acceptance-routes';
@@ -61,9 +61,9 @@ export type ConsoleDeps = RouteDeps & {
   checkDomain: CheckDomain;
   triggerSweeps?: () => void;
   importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
-  /** Undefined: no mail is sent. */
+  /** Undefined when no mail is sent. */
   mailing?: Pick<MailSender, 'trigger'>;
-  /** The endpoints of /v1, which people who are signed in have as well. */
+  /** The endpoints of /v1, which signed-in people can use as well. */
   apiRoutes: readonly Route[];
 };
 

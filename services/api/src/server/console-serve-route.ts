@@ -1,6 +1,6 @@
 // The way of a request through a known endpoint of the web app: origin, session, role, transfer, body, handler. The
-// first that refuses ends it. A client may hold its body back for seconds: session, role and transfer are looked up
-// again then. Cookies go out with whatever the handler's outcome is.
+// first refusal ends it. A client may hold its body back for seconds: session, role and transfer are looked up again
+// then. Cookies are sent with every outcome of the handler.
 
 import type { IncomingMessage } from 'node:http';
 import { isSecureRequest } from '@kurz/process';
@@ -23,12 +23,12 @@ export type ServeConsoleRoute = (
 ) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
 const QUEUE = { queueLength: 5_000, queueLengthPerKey: 600, longestWaitMs: 12_000 };
-/** Of a person: a page asks for some things at once, and a proof of a domain waits 5 s for the DNS. */
+/** The share of a person: a page sends several requests at once, and a proof of a domain waits 5 s for the DNS. */
 const PERSON_SHARES = { ...QUEUE, permits: 200, permitsPerKey: 8 };
-/** Of an address: a sign-in takes one of the process's four threads for 50 ms, and 19 MiB. */
+/** The share of an address: a sign-in takes one of the process's four threads for 50 ms, and 19 MiB. */
 const ANONYMOUS_SHARES = { ...QUEUE, permits: 4, permitsPerKey: 2 };
 
-/** Far more than any body of a page has; what clones or compares a body calls itself for each level. */
+/** Far deeper than any body of a page: functions that clone or compare a body recurse once per level. */
 const MAX_DEPTH = 32;
 
 /** Endpoints that need nothing but their path are called without a body. */

@@ -1,4 +1,4 @@
-// Wires what a request of the web app passes: authorization, rate limits, body, handler.
+// Wires the steps that a request of the web app passes: authorization, rate limits, body, handler.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';

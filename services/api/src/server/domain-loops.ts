@@ -1,4 +1,4 @@
-// What runs beside the requests for custom domains: each day their proofs are looked for, each hour their set-ups.
+// The background loops of custom domains: they check proofs each day, and set-ups each hour.
 
 import { makeOutbound } from '@kurz/outbound';
 import type { CheckDomain } from '../domain-check/check-domain';

@@ -1,18 +1,18 @@
-// Settings of what the API asks beyond its stores: name servers, and where addresses that tenants name may lead.
+// Settings of the API's outbound requests: name servers, and where addresses that tenants name may lead.
 
 import { allowedTargetsOf, type AllowedTargets } from '@kurz/outbound';
 import type { SettingsOf, SettingsProperties } from '@kurz/process';
 import { dnsServersOf } from '../zones/dns-servers-of';
 
 export const OUTBOUND_PROPERTIES = {
-  // those that verify domains; default: the system's
+  // name servers that verify domains; default: the system's
   KURZ_DNS_SERVERS: {
     type: 'string',
     optional: true,
     validate: (text) =>
       dnsServersOf(text).kind === 'faulty' ? ['must be addresses, separated by commas'] : [],
   },
-  // what tenants may have asked beyond the public internet
+  // targets beyond the public internet that tenants may have the API contact
   KURZ_OUTBOUND_ALLOW: {
     type: 'string',
     default: '',
@@ -36,6 +36,6 @@ function allowedOf(text: string): AllowedTargets | undefined {
 export const outboundOf = (variables: SettingsOf<typeof OUTBOUND_PROPERTIES>) => ({
   /** Name servers (`address` or `address:port`) that verify domains, in place of the system's. */
   dnsServers: namedServersOf(variables.KURZ_DNS_SERVERS),
-  /** Hosts and networks beyond the public internet that tenants may have asked; default: none. */
+  /** Hosts and networks beyond the public internet that tenants may have the API contact; default: none. */
   outboundAllowed: allowedOf(variables.KURZ_OUTBOUND_ALLOW),
 });

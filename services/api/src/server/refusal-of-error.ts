@@ -1,4 +1,4 @@
-// The refusal that a caller gets when something was thrown: never a detail of the error, which goes to the log.
+// The refusal that a caller gets when an error was thrown. It never shows a detail of the error, which goes to the log.
 
 import { hasErrorCode } from '@kurz/process';
 import { OverShareError } from '@kurz/resilience';
@@ -9,17 +9,17 @@ import { WorkspaceDeleted } from '../links/insert-links';
 import { unauthenticated } from '../sessions/authenticate-session';
 
 const RETRY_AFTER_SECONDS = '2';
-/** What waits ahead of the caller is the caller's own, and short. */
+/** The requests ahead of this one are the caller's own, and short. */
 const SHARE_RETRY_SECONDS = '1';
 
 /** Postgres refuses U+0000 under these codes: in text, and in JSON. */
 const NUL_CODES = ['22021', '22P05'];
 
-/** What a request adds to the person who sends it; a transfer names another person. */
+/** The foreign keys to the person who sends the request. A transfer names another person. */
 const OF_THE_CALLER = /^(?:workspaces_owner_id|(?!workspaces_transfer)\w+_user_id)_fkey$/;
 const OF_A_WORKSPACE = /_workspace_id_fkey$/;
 
-/** What a row was to belong to was deleted since the request was authenticated. */
+/** The refusal when the person or workspace of a new row was deleted since the request was authenticated. */
 function refusalOfDeleted(error: unknown): Refusal | undefined {
   if (!hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return undefined;
   const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
@@ -33,7 +33,7 @@ export function refusalOfError(error: unknown): Refusal {
   if (error instanceof WorkspaceDeleted) return refuse('WORKSPACE_NOT_FOUND');
   if (isStoreAway(error) || isConnectionRefused(error))
     return refuse('STORE_UNAVAILABLE', {}, { 'Retry-After': RETRY_AFTER_SECONDS });
-  // the router's own, for a path that cannot be decoded
+  // thrown by the router, for a path that cannot be decoded
   if (error instanceof URIError) {
     return refuse('VALIDATION_FAILED', { field: 'path', reason: 'malformed_encoding' });
   }

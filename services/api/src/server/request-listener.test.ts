@@ -76,7 +76,7 @@ afterAll(() => server.close().closeAllConnections());
 
 type Reply = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
-/** By node:http, because fetch would tidy paths and headers first. */
+/** Uses node:http, because fetch would normalise paths and headers first. */
 function send(
   method: string,
   path: string,

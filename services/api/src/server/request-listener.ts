@@ -1,5 +1,5 @@
-// Express as the API uses it: finds the route, then leaves all else to serveRoute. Every way out ends in sendAnswer,
-// those that throw and those that no route knows included.
+// Express as the API uses it: finds the route, then leaves all else to serveRoute. Every answer goes through
+// sendAnswer, also when a handler throws or no route matches.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
@@ -52,7 +52,7 @@ function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal
   sendAnswer(response, answerOfRefusal(refusal, preferredLanguageOf(request.headers['accept-language'])));
 }
 
-/** Parameters that name one segment, which are all the routes have. */
+/** The parameters that name one segment. The routes have no others. */
 function paramsOf(request: Request): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.params))
@@ -62,7 +62,7 @@ function paramsOf(request: Request): Record<string, string> {
 
 type Serve<R> = (route: R, request: RouteRequest) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
-/** What is read without a token and counts against no limit. */
+/** Handles pages that are read without a token and count against no limit. */
 function readingHandler(
   label: string,
   observe: RequestMetrics['observe'],
@@ -86,7 +86,7 @@ function pageHandler({ path, content, headers }: StaticPage, observe: RequestMet
   return readingHandler(path, observe, () => (page ??= answerWith(200, content(), headers)));
 }
 
-/** Behind a host of our own: as a reference of its own, the target `//` would begin a host, and has none. */
+/** The target is parsed after a host of ours, because `//` as a reference would begin a host, and has none. */
 function appHandler(files: AppFiles, observe: RequestMetrics['observe']) {
   return readingHandler('/app', observe, ({ originalUrl, headers }) =>
     answerOfApp(files, new URL(`http://app${originalUrl}`).pathname, headers),
@@ -98,7 +98,7 @@ function identify(request: Request, response: Response, next: NextFunction): voi
   next();
 }
 
-/** As bytes that are no request: the connection ends with the answer. */
+/** Refused like bytes that are no request: the connection ends with the answer. */
 function refuseTwoHosts(request: Request, response: Response, next: NextFunction): void {
   if (!namesTwoHosts(request)) return next();
   response.shouldKeepAlive = false;
@@ -150,7 +150,7 @@ export function makeRequestListener(
     sendRefusal(request, response, refuse('ROUTE_NOT_FOUND'));
   };
 
-  // Express cuts the connection where half an answer is out already
+  // Express cuts the connection when half an answer is out already
   const answerError = (error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
     const refusal = refusalOfError(error);

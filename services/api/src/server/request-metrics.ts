@@ -5,11 +5,11 @@ import type { Clock, Metrics } from '@kurz/process';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The errors of ours in the catalogue, which an alert counts. */
+/** The statuses of the service's own errors in the catalogue, which an alert counts. */
 const FAILURES = ['500', '503'];
 
 export type RequestMetrics = {
-  /** A request of this method may come to the route. */
+  /** Declares that a request of this method may come to the route. */
   expect: (method: string, route: string) => void;
   observe: (response: ServerResponse, method: string, route: string) => void;
 };
@@ -26,7 +26,7 @@ export function makeRequestMetrics(deps: { metrics: Metrics; clock: Clock }): Re
   ]);
   return {
     expect: (method, route) => {
-      // an alert sees a counter rise, and not that one has appeared
+      // begins at zero, because an alert sees a counter rise, but not a new one appear
       for (const status of FAILURES) requests.inc({ method, route, status }, 0);
       seconds.zero({ method, route });
     },

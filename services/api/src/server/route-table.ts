@@ -1,4 +1,4 @@
-// Orders the routes for the router: one entry a path with its methods, literal segments before parameters.
+// Orders the routes for the router: one entry per path with its methods, literal segments before parameters.
 
 type Endpoint = { method: string; path: string };
 

@@ -1,5 +1,5 @@
-// The way of a request through a known route: token, rate limit, scope, transfer, memory, body, handler. The first that
-// refuses ends it. A client may hold its body back for seconds: token, scope and transfer are looked up again then, so
+// The way of a request through a known route: token, rate limit, scope, transfer, memory, body, handler. The first
+// refusal ends it. A client may hold its body back for seconds: token, scope and transfer are looked up again then, so
 // that nothing is done by rights that have ended.
 
 import type { IncomingMessage } from 'node:http';
@@ -20,9 +20,9 @@ const ACCESS_LIMIT_MS = 2_500;
 
 export type RouteRequest = Pick<ApiRequest, 'params' | 'query' | 'requestId'> & {
   message: IncomingMessage;
-  /** Takes what goes out with the answer whatever it will be, that of a thrown error included. */
+  /** Adds headers to the answer, whatever it will be, that of a thrown error included. */
   addHeaders: (headers: Readonly<Record<string, string | readonly string[]>>) => void;
-  /** Called when the answer has left, or the client has. */
+  /** Calls `then` when the answer has left or the client is gone. */
   whenClosed: (then: () => void) => void;
 };
 export type ServeRoute = (
@@ -32,7 +32,7 @@ export type ServeRoute = (
 
 type Deps = { authenticate: Authenticate; rateLimits: RateLimits; admitRequest: AdmitRequest };
 
-/** Names the role where the scope was granted but the role withholds it. */
+/** Names the role when the scope was granted but the role withholds it. */
 function refusalOfScope({ withheld }: Actor, scope: Scope): Refusal {
   return withheld?.scopes.includes(scope)
     ? refuse('SCOPE_BEYOND_ROLE', { scope, role: withheld.role })
@@ -52,7 +52,7 @@ export function makeServeRoute(deps: Deps): ServeRoute {
       ACCESS_LIMIT_MS,
       deps.authenticate(message.headers, message.socket.remoteAddress),
     );
-    // refused without a look: nothing was asked of the database
+    // refused without a look-up: the database was not queried
     if (access.kind !== 'refused' || access.code === 'RATE_LIMITED') return access;
     return (await deps.rateLimits.takeAnonymous(message)) ?? access;
   };

@@ -1,4 +1,5 @@
-// A span for each request, in the trace that its `traceparent` names. It ends when the answer has left or the client has.
+// A span for each request, in the trace that its `traceparent` names. It ends when the answer has left or the client
+// has.
 
 import type { RequestListener } from 'node:http';
 import { beginSpan, endSpan, SpanKind, withSpan } from '@kurz/process';

@@ -49,7 +49,7 @@ test('answers that wait behind another one are told of when their connection end
       closed += 1;
       if (closed === 20) gone();
     });
-    // the first never ends
+    // the first answer never ends
     if (responses.length > 1) response.end('waits');
     if (responses.length === 20) arrived();
   });

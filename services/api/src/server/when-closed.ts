@@ -1,10 +1,10 @@
-// Calls back when an answer has left or can never leave. When a connection ends, Node emits no `close` of an answer
+// Calls back when an answer has left or can never leave. When a connection ends, Node emits no `close` for an answer
 // that waits behind another one, so the connection is listened to as well.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Calls `then` once, at once where the answer or its connection is closed already. */
+/** Calls `then` once; immediately when the answer or its connection is already closed. */
 export type WhenClosed = (response: ServerResponse, then: () => void) => void;
 
 export function makeWhenClosed(): WhenClosed {

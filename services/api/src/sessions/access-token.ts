@@ -25,7 +25,7 @@ export type AccessTokens = {
 export function makeAccessTokens(deps: { clock: Clock }, settings: { keys: KeyRing }): AccessTokens {
   const seconds = () => Math.floor(deps.clock.now() / 1_000);
 
-  // of bytes the library finds out with each token that they are no public key
+  // key objects, because with bytes the library checks for each token that they are no public key
   const keys = settings.keys.map((key) => createSecretKey(key));
   const newest = createSecretKey(settings.keys[0]);
 

@@ -29,7 +29,7 @@ test('beyond the free attempts the delay grows to 5 minutes from fresh addresses
     delays.push(refused.seconds);
     wait(refused.seconds);
   }
-  // three at once count as one step further for a moment
+  // three attempts at once count as one step further for a moment
   expect(delays).toEqual([...delays].sort((a, b) => a - b));
   expect([delays[0], delays.at(-1)]).toEqual([15, 300]);
 });

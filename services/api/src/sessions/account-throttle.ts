@@ -17,7 +17,7 @@ const FRESH_ATTEMPTS = 3;
 const FIRST_DELAY_SECONDS = 15;
 const MAX_FRESH_DELAY_SECONDS = 5 * 60;
 const MAX_DELAY_SECONDS = 15 * 60;
-/** The delay doubles after as many. */
+/** The delay doubles after this many attempts. */
 const ATTEMPTS_PER_STEP = 4;
 
 export type ThrottledAttempt =
@@ -29,7 +29,7 @@ export type AccountThrottle = {
   consume: (account: string, clientAddress: string) => Promise<ThrottledAttempt>;
 };
 
-/** `attempt`: its number among the delayed ones of the four hours. */
+/** `attempt`: the attempt's number among the delayed ones of the four hours. */
 function delayOf(attempt: number, isFresh: boolean): number {
   if (!isFresh) return MAX_DELAY_SECONDS;
   const step = Math.floor((attempt - 1) / ATTEMPTS_PER_STEP);

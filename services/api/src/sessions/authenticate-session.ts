@@ -16,7 +16,7 @@ export type AuthenticatedSession = {
   sessionId: string;
   hasPassword: boolean;
   hasSecondFactor: boolean;
-  /** Undefined: there is none of that name, or the person is no member of it. */
+  /** Undefined when there is no workspace of that name, or the person is not a member of it. */
   workspace: ConsoleWorkspace | undefined;
 };
 
@@ -50,7 +50,7 @@ function workspaceOf(found: FoundSession): ConsoleWorkspace | undefined {
   return { ...workspace, name, isPersonal, isSuspended, requiresSecondFactor, role };
 }
 
-/** Asks the database once, or not at all for what cannot be a session. */
+/** Queries the database once, or not at all when the cookie cannot be a session's. */
 export function makeAuthenticateSession(deps: {
   db: Db;
   clock: Clock;

@@ -9,10 +9,10 @@ import { revokeLockedSessions } from './revoke-sessions';
 export type ChangePasswordOutcome =
   | { kind: 'changed' }
   | { kind: 'changed_meanwhile' }
-  /** The session that changes it has ended meanwhile. */
+  /** The session that changes the password has ended meanwhile. */
   | { kind: 'session_ended' };
 
-/** `oldHash`: what the old password was checked against; null: there was none. */
+/** `oldHash`: the hash that the old password was checked against; null when there was none. */
 export async function changePassword(
   db: Db,
   change: { userId: string; oldHash: string | null; newHash: string; sessionId: string; now: Date },

@@ -1,5 +1,5 @@
-// Removes all others from the workspaces of an account with an unproven address: an attacker may have made the account,
-// with accomplices. Members, invitations and transfers go; tokens are to be revoked separately.
+// Removes everybody else from the workspaces of an account with an unproven address: an attacker may have made the
+// account, with accomplices. Members, invitations and transfers go; tokens are to be revoked separately.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';
@@ -7,7 +7,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 
 type Owned = { id: string; transferToUserId: string | null };
 
-/** Changes of their members, invitations and transfers wait until the transaction ends. */
+/** Makes changes of the workspaces' members, invitations and transfers wait until the transaction ends. */
 export async function lockOwnedWorkspaces(transaction: Db, userId: string): Promise<Owned[]> {
   return transaction
     .selectFrom('workspaces')
@@ -18,7 +18,7 @@ export async function lockOwnedWorkspaces(transaction: Db, userId: string): Prom
     .execute();
 }
 
-/** Within the transaction that locked them. */
+/** To be called within the transaction that locked the workspaces. */
 export async function clearWorkspaces(
   transaction: Db,
   owned: readonly Owned[],

@@ -1,9 +1,9 @@
-// The cookies of a request by name (RFC 6265 §5.4). Ours hold no character that would need decoding. The package cookie
-// reads without a bound on their number.
+// The cookies of a request by name (RFC 6265 §5.4). Our own cookies hold no character that needs decoding. The npm
+// package `cookie` reads any number of cookies.
 
 const MAX_COOKIES = 50;
 
-/** Of a name that comes twice the first counts: browsers send the one with the longer path first. */
+/** When a name comes twice, the first one counts: browsers send the cookie with the longer path first. */
 export function cookiesOf(header: string | undefined): Record<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? '').split(';', MAX_COOKIES)) {

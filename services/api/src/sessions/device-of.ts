@@ -6,10 +6,10 @@ export type Device = { browser: string; system: string };
 type Rule = readonly [word: string, pattern: RegExp];
 
 const OTHER = 'other';
-/** Longer ones are cut: nothing after that is looked at. */
+/** Longer user agents are cut: nothing after that is looked at. */
 const MAX_AGENT = 512;
 
-/** The most particular first: nearly everyone also says Chrome and Safari. */
+/** The most specific first: nearly every user agent also names Chrome and Safari. */
 const BROWSERS: readonly Rule[] = [
   ['Edge', /\bEdg(?:A|iOS|e)?\//],
   ['Opera', /\bOPR\/|\bOPT\/|OPiOS|Opera/],

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 export const MAX_SESSIONS = 100;
 
-/** Within a transaction that holds the person's lock: one more begins, and those that were used longest ago give way. */
+/** Within a transaction that holds the person's lock: the sessions used longest ago make room for a new one. */
 export async function endOldestSessions(
   transaction: Db,
   { userId, newSessionId }: { userId: string; newSessionId: string },

@@ -1,5 +1,5 @@
-// The one statement behind every request of a signed-in person: session, person, the workspace acted in with its plan,
-// role and transfer, all as of now. Nothing of it is kept, so signing out, leaving and new roles count at once.
+// The one statement behind every request of a signed-in person: session, person, the acting workspace with its plan,
+// role and transfer, all as of now. Nothing of it is kept, so signing out, leaving and new roles take effect at once.
 
 import type { Db, Role } from '@kurz/database';
 import { sql } from 'kysely';
@@ -12,15 +12,15 @@ export type FoundSession = FoundWorkspace & {
   isEmailProven: boolean;
   hasPassword: boolean;
   hasSecondFactor: boolean;
-  /** Null: there is no such workspace. */
+  /** Null when there is no such workspace. */
   name: string | null;
   isPersonal: boolean | null;
   requiresSecondFactor: boolean;
-  /** Null: no member. */
+  /** Null when the person is not a member. */
   role: Role | null;
 };
 
-/** Without a named workspace it is the personal one. Undefined: the session has ended. */
+/** Without a named workspace it is the personal one. Undefined when the session has ended. */
 export async function findSession(
   db: Db,
   session: { userId: string; sessionId: string; workspaceId: string | undefined; now: Date },

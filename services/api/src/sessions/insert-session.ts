@@ -1,10 +1,10 @@
-// Stores a refresh token as its session's live one, and drops what the person's expired sessions have left.
+// Stores a refresh token as its session's live one, and deletes the rows of the person's expired sessions.
 
 import type { Db } from '@kurz/database';
 import { randomBase62 } from '@kurz/process';
 import type { Device } from './device-of';
 
-/** The id of a session, which its access tokens carry, and those of its rows. */
+/** Makes the id of a session, which its access tokens carry, or of one of its rows. */
 export function newSessionId(): string {
   return `ses_${randomBase62(18)}`;
 }

@@ -9,7 +9,7 @@ import { KNOWN_BROWSER_COOKIE, knownBrowserCookieOf } from './session-cookies';
 
 const VERSION = '1';
 const ID_BYTES = 16;
-/** People who share a browser, or accounts of one person. The one that signed in longest ago gives way. */
+/** For people who share a browser, or a person's several accounts. The one that signed in longest ago gives way. */
 const ACCOUNTS_PER_BROWSER = 4;
 export const KNOWN_BROWSER_SECONDS = 365 * 24 * 3_600;
 
@@ -17,7 +17,7 @@ export const KNOWN_BROWSER_SECONDS = 365 * 24 * 3_600;
 export type KnownAccount = { userId: string; passwordHash: string | null };
 
 export type KnownBrowsers = {
-  /** The value of Set-Cookie that makes the browser known to the account, beside those that it is known to. */
+  /** The value of Set-Cookie that makes the browser known to the account, beside those that know it already. */
   cookieOf: (account: KnownAccount, carried: Pick<PublicRequest, 'cookies' | 'isSecure'>) => string;
   /** The id under which the browser is known to the account; undefined when it is not. */
   idOf: (account: KnownAccount, cookies: PublicRequest['cookies']) => string | undefined;

@@ -1,4 +1,4 @@
-// The open sessions of a person, the last used first. No secret and no hash of one comes along.
+// The open sessions of a person, the last used first. The rows hold no secret and no hash of one.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ export type OpenSession = {
   createdAt: Date;
   /** UTC. A session is renewed while it is used. */
   lastUsedOn: string;
-  /** In words; null where it was not renewed since they are kept. */
+  /** A word of device-of.ts. Null when the session was not renewed since these words are kept. */
   browser: string | null;
   system: string | null;
 };

@@ -15,7 +15,7 @@ export const ATTEMPTS_PER_ACCOUNT_AND_ADDRESS = 10;
 /** An office behind one address mistypes more often than one person. */
 export const ATTEMPTS_PER_ADDRESS = 100;
 
-/** Whose password is guessed: `userId` where the e-mail address has an account. */
+/** The account whose password is guessed. `userId` is set when the e-mail address has an account. */
 type AnonymousSubject = {
   kind: 'anonymous';
   email: string;
@@ -23,10 +23,10 @@ type AnonymousSubject = {
   clientAddress: string;
 };
 
-/** `id`: of what the server gave out for this account alone: a known browser, an open session. */
+/** `id`: that of a known browser or an open session, which the server gave out for this account alone. */
 export type LoginSubject = AnonymousSubject | { kind: 'known'; id: string };
 
-/** `refund`: after the right password. `giveBack`: nothing was checked. */
+/** `refund`: to be called after the right password. `giveBack`: to be called when nothing was checked. */
 export type CountedAttempt = {
   kind: 'consumed';
   refund: () => Promise<void>;
@@ -36,8 +36,8 @@ export type CountedAttempt = {
 export type LoginAttempts = { consume: (subject: LoginSubject) => Promise<CountedAttempt | Refusal> };
 
 /**
- * The account that PostgreSQL found, so that an address it takes for the same counts as the same. An unknown address may
- * be as long as a body.
+ * The account that PostgreSQL found, so that spellings that it takes for one address count as one. An unknown address
+ * may be as long as a body, so it is hashed.
  */
 const accountOf = ({ email, userId }: AnonymousSubject) =>
   userId ?? createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
@@ -57,7 +57,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
     const account = accountOf(subject);
     const address = `address:${subject.clientAddress}`;
     const both = `account:${account} ${address}`;
-    // what the narrower limits refuse takes nothing from the account's, nor from the address's: no password is checked
+    // a refusal by these limits takes nothing from the account's or the address's: no password is checked
     const taken = await takeEach([
       { counter, key: address, requests: ATTEMPTS_PER_ADDRESS },
       { counter, key: both, requests: ATTEMPTS_PER_ACCOUNT_AND_ADDRESS },

@@ -1,6 +1,6 @@
 // Uses a mailed link to set a person's password, and ends all their sessions. Their own tokens stay. The link proves
-// the address as well. Where it was not proven before, an attacker may have made the account: then tokens and second
-// factors are revoked, and all others are removed from its workspaces.
+// the address as well. When it was not proven before, an attacker may have made the account: then tokens and second
+// factors are revoked, and everybody else is removed from its workspaces.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';

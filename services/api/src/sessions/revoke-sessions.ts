@@ -9,8 +9,8 @@ import { dropSignInLinks } from '../people/sign-in-links';
 export type WhichSessions = { kind: 'all' } | { kind: 'only' | 'all_but'; sessionId: string };
 
 /**
- * Within a transaction that holds the person's lock. More than one session at once: pending sign-in links are revoked too.
- * Resolves with how many were open.
+ * Within a transaction that holds the person's lock. Ending more than one session revokes pending sign-in links, too.
+ * Resolves with the number of sessions that were open.
  */
 export async function revokeLockedSessions(
   transaction: Db,
@@ -32,7 +32,7 @@ export async function revokeLockedSessions(
   return rows.filter(({ replacedBy, expiresAt }) => replacedBy === null && expiresAt > now).length;
 }
 
-/** `by`: the actor in the audit log, which records no session that expires or is unknown. Resolves with how many were open. */
+/** `by`: recorded in the audit log, unless a single session was not open. Resolves with how many were open. */
 export async function revokeSessions(
   db: Db,
   userId: string,

@@ -53,10 +53,10 @@ export async function rotateSession(db: Db, rotation: Rotation): Promise<RotateS
     const owned = await findToken(transaction, secretHashes);
     if (!owned) return { kind: 'ended' };
     await lockUser(transaction, owned.userId);
-    // again, because the wait for the lock may have been for another exchange of this very token
+    // read again, because the wait for the lock may have been for another exchange of this very token
     const token = await findToken(transaction, secretHashes);
     if (!token || token.revokedAt || token.expiresAt <= now) return { kind: 'ended' };
-    // the session ends when it was to end at the sign-in, however often it is renewed
+    // the session keeps the end that it got at the sign-in, however often it is renewed
     const { userId, sessionId, expiresAt } = token;
     if (token.replacedAt) {
       if (token.isJustReplaced) return { kind: 'just_replaced' };

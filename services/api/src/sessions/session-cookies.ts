@@ -35,14 +35,14 @@ export function knownBrowserCookieOf(value: string, seconds: number, isSecure: b
   return `${KNOWN_BROWSER_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
 }
 
-/** Between the two steps of a sign-in. */
+/** The cookie between the two steps of a sign-in. */
 export function ticketCookieOf(value: string, seconds: number, isSecure: boolean): string {
   return `${TICKET_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
 }
 
 export const clearedTicketOf = (isSecure: boolean): string => ticketCookieOf('', 0, isSecure);
 
-/** From the question for a passkey to its answer. */
+/** The cookie between the request for a passkey and its answer. */
 export function passkeyCookieOf(value: string, seconds: number, isSecure: boolean): string {
   return `${PASSKEY_COOKIE}=${value}; Max-Age=${seconds}; ${SESSION_PLACE}${secured(isSecure)}`;
 }

@@ -13,7 +13,7 @@ export type SessionKeys = {
   browser: KeyRing;
   /** Keys the hashes of invitations. */
   invitation: KeyRing;
-  /** Of mailed links: what derives their secrets, and what keys their hashes. */
+  /** For mailed links: `secret` derives their secrets, and `link` keys the hashes of these. */
   mail: { secret: KeyRing; link: KeyRing };
   /** Seals the secrets of second factors. */
   secondFactor: KeyRing;
@@ -31,8 +31,8 @@ type Secrets = {
 };
 
 /**
- * The peppers serve where there is no secret of its own for sessions. A secret that is no longer known ends every
- * session.
+ * Uses the peppers when sessions have no secret of their own. When a secret is no longer known, every session made
+ * under it ends.
  */
 export function sessionKeysOf(settings: Secrets): SessionKeys {
   const { tokenPepper, oldTokenPepper, sessionSecret, oldSessionSecret } = settings;

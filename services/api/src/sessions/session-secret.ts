@@ -12,7 +12,7 @@ export function makeSessionSecret(): string {
 
 const hash = (secret: string, key: Buffer) => createHmac('sha256', key).update(secret).digest();
 
-/** Under which a new secret is stored. */
+/** The hash under which a new secret is stored. */
 export function hashSessionSecret(secret: string, [newest]: KeyRing): Buffer {
   return hash(secret, newest);
 }

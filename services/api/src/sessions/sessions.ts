@@ -1,4 +1,4 @@
-// Sessions as the endpoints use them: each operation takes and gives the cookies that the browser holds.
+// Sessions as the endpoints use them: each operation takes and returns the cookies that the browser holds.
 
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
@@ -22,28 +22,28 @@ type NotOpened =
   | { kind: 'no_proof' };
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
-/** The authenticated person. `passwordHash`: the one at the time of authentication; null: none. */
+/** The authenticated person. `passwordHash`: the hash at the time of authentication; null when there was none. */
 type Proven = {
   userId: string;
   passwordHash: string | null;
   isSecondFactorProven?: boolean;
   /**
-   * Uses up a proof that is good for one sign-in, in the transaction that begins the session and holds the person's lock: a
-   * session that cannot begin costs no proof. False: it is no proof.
+   * Uses up a proof that is valid for one sign-in, in the transaction that begins the session and holds the person's
+   * lock: when that transaction fails, the proof is not used up. Returns false when the proof is not valid.
    */
   useProof?: (transaction: Db) => Promise<boolean>;
 };
 
 type Owner = { userId: string; sessionId: string };
 
-/** Sorted, so that two browsers that change places do not wait for each other. */
+/** Locks in sorted order, so that two browsers that change places do not deadlock. */
 async function lockUsers(transaction: Db, userIds: readonly string[]) {
   const locked = new Map<string, Awaited<ReturnType<typeof lockUser>>>();
   for (const userId of [...new Set(userIds)].sort()) locked.set(userId, await lockUser(transaction, userId));
   return locked;
 }
 
-/** Begins a session for a person who has just authenticated. `before`: the one that the browser had, which ends. */
+/** Begins a session for a person who has just authenticated. `before`: the browser's session until now, which ends. */
 async function openSession(
   db: Db,
   session: Proven & Omit<SessionRow, 'id' | 'sessionId'> & { before: Owner | undefined },
@@ -72,7 +72,7 @@ async function openSession(
   });
 }
 
-/** The session that a refresh token belongs to, live or not. Undefined: there is no such token. */
+/** The session that a refresh token belongs to, live or not. Undefined when there is no such token. */
 async function findTokenSession(db: Db, secretHashes: readonly Buffer[]): Promise<Owner | undefined> {
   return db
     .selectFrom('sessions')
@@ -84,12 +84,12 @@ async function findTokenSession(db: Db, secretHashes: readonly Buffer[]): Promis
 type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
-  /** Begins one, ends the one that the browser had, and makes the browser known. */
+  /** Begins a session, ends the one that the browser had, and makes the browser known. */
   open: (user: Proven, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
   renew: (
     carried: Carried,
   ) => Promise<{ kind: 'renewed'; cookies: string[] } | { kind: 'just_replaced' } | { kind: 'ended' }>;
-  /** Ends the one that the browser has, if any. */
+  /** Ends the session that the browser has, if any. */
   end: (carried: Pick<Carried, 'cookies'>) => Promise<void>;
 };
 
@@ -99,7 +99,7 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
   const { db, clock, log, accessTokens, knownBrowsers } = deps;
   const { refreshKeys } = settings;
 
-  /** A refresh token with what is stored of it. */
+  /** A new refresh token with the values that are stored for it. */
   function nextToken() {
     const refreshToken = makeSessionSecret();
     const secretHash = hashSessionSecret(refreshToken, refreshKeys);
@@ -125,7 +125,7 @@ export function makeSessions(deps: Deps, settings: { refreshKeys: KeyRing }): Se
       if (opened.kind !== 'opened') return opened;
       const accessToken = accessTokens.make({ userId: user.userId, sessionId: opened.sessionId });
       const ofSession = sessionCookiesOf({ accessToken, refreshToken }, carried.isSecure);
-      // without a password there are no tries to count
+      // without a password there are no login attempts to count
       const known = user.passwordHash === null ? [] : [knownBrowsers.cookieOf(user, carried)];
       return { kind: 'opened', cookies: [...ofSession, ...known] };
     },

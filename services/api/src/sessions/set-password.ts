@@ -1,4 +1,4 @@
-// Gives a person a password in the place of any before it and ends all their sessions, in one transaction.
+// Sets a person's password, replaces any earlier one and ends all their sessions, in one transaction.
 
 import type { Db } from '@kurz/database';
 import { hashPassword } from '@kurz/password-hash';

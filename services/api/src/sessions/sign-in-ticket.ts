@@ -7,12 +7,12 @@ import type { KeyRing } from '../access/key-ring';
 
 export const TICKET_SECONDS = 10 * 60;
 
-/** `passwordHash`: the one that the person had then; null: none. */
+/** `passwordHash`: the hash that the person had then; null when there was none. */
 export type TicketHolder = { userId: string; passwordHash: string | null };
 
 export type SignInTickets = {
   make: (holder: TicketHolder) => string;
-  /** Whose it says it is. Only `isOf` makes that true. */
+  /** The id of the person whom the ticket names. Only `isOf` checks that it is true. */
   claimOf: (ticket: string | undefined) => string | undefined;
   isOf: (ticket: string | undefined, holder: TicketHolder) => boolean;
 };

@@ -1,8 +1,8 @@
-// UTC calendar days as text and as numbers. The process's time zone has no say here.
+// UTC calendar days as text and as numbers, whatever the process's time zone.
 
 import { DAY_MS, dayOf, isCalendarDay } from '@kurz/process';
 
-/** Days from 1970-01-01 to a `YYYY-MM-DD`; undefined for what is no date of the calendar, such as 2026-02-30. */
+/** Days from 1970-01-01 to a `YYYY-MM-DD`; undefined for text that is no date of the calendar, such as 2026-02-30. */
 export function dayNumberOf(day: string): number | undefined {
   return isCalendarDay(day) ? startOfDay(day) / DAY_MS : undefined;
 }

@@ -1,4 +1,4 @@
-// One query for what Postgres adds to a link's stats: its lifetime counter, and how far ClickHouse holds the click
+// One query for PostgreSQL's part of a link's stats: its lifetime counter, and how far ClickHouse holds the click
 // stream.
 
 import { storedProgress, type Db } from '@kurz/database';

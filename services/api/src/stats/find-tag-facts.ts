@@ -1,5 +1,5 @@
-// One query for what Postgres knows of the links of a tag: their ids, their lifetime counters, and how far ClickHouse
-// holds the click stream.
+// One query for PostgreSQL's part of a tag's stats: the ids of its links, their lifetime counters, and how far
+// ClickHouse holds the click stream.
 
 import { storedProgress, type Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ export type TagFacts = StatsFacts & {
   name: string;
   createdAt: Date;
   linkCount: number;
-  /** With commas between them, empty without links: 100,000 ids are one text, not 100,000. */
+  /** Comma-separated, empty without links: 100,000 ids are one text, not 100,000. */
   linkIds: string;
 };
 
@@ -20,14 +20,14 @@ type Row = ProgressRow & {
   name: string;
   created_at: Date;
   link_count: number;
-  /** In the first row. */
+  /** Set in the first row only. */
   link_ids: string | null;
   hits: number;
   pre_tracking: number;
   tracking_since: string | null;
 };
 
-/** Undefined when the workspace has no such tag. `key`: of its name. */
+/** Undefined when the workspace has no such tag. `key`: the key of its name. */
 export async function findTagFacts(
   db: Db,
   { workspaceId, key }: { workspaceId: string; key: string },

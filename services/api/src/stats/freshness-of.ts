@@ -6,14 +6,14 @@ import { startOfDay } from './calendar-day';
 import type { Freshness } from './link-stats';
 import type { StatsWindow } from './window-of';
 
-/** True where the window is read on a day that the live counts know: today or yesterday. */
+/** Whether the window's days that are read end on a day that the live counts know: today or yesterday. */
 export function coversLiveDays(window: StatsWindow): boolean {
   return window.to >= window.yesterday && window.to >= window.clampedTo;
 }
 
 export type Sources = {
   isStoreAway: boolean;
-  /** Every visit before it is in ClickHouse, ms; undefined while nothing is known of the stream. */
+  /** Every visit before this time is in ClickHouse, ms; undefined while nothing is known of the stream. */
   consolidatedUntil: number | undefined;
   /** Days for which the live counts were ahead. */
   liveDays: Iterable<string>;

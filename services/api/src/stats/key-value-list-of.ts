@@ -1,4 +1,4 @@
-// A list of the answer, from the humans by key.
+// Makes a list of the answer from the humans by key.
 
 import type { KeyValueList } from './link-stats';
 

@@ -26,9 +26,9 @@ export type LinkStats = {
   browsers: KeyValueList;
   os: KeyValueList;
   languages: KeyValueList;
-  /** Of a link that was split; of many links never. */
+  /** Only for a link that was split; never for many links together. */
   variants?: KeyValueList;
-  /** Of links that moved in: humans whom other shorteners have counted by day. They are in none of the lists above. */
+  /** For imported links: humans whom other shorteners have counted by day. They are in none of the lists above. */
   imported?: KeyValueList;
   source: { click: number; qr: number };
   freshness: Freshness;

@@ -8,8 +8,8 @@ import type { StatsWindow } from './window-of';
 export type KeyCounts = Record<StoredDimension, Map<string, number>>;
 
 /**
- * Sums by dimension and key. The humans of mergeDays over the same window are the sum of each dimension and of those that
- * are imported, who are in no other.
+ * Sums by dimension and key. The humans of mergeDays over the same window are the sum of each dimension plus the
+ * imported humans, who are in no other dimension.
  */
 export function mergeKeys(
   stored: StoredClicks,

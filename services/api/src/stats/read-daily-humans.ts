@@ -1,5 +1,5 @@
 // Reads the humans by day of up to a hundred links at once, for the curves beside them in a list. Each link's numbers
-// are those of its stats: of today and yesterday, the source that has seen more of the link is taken.
+// are those of its stats: for today and yesterday, the source that has seen more of the link is taken.
 
 import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -14,15 +14,15 @@ import type { StatsWindow } from './window-of';
 
 export type DailyHumansDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
 
-/** `humans` has a number a day of the window. */
+/** `humans` has one number per day of the window. */
 export type LinkHumans = { id: string; humans: number[] };
 
-/** Undefined: ClickHouse is away. Throws only when Postgres is. */
+/** Undefined when ClickHouse is away. Throws only when PostgreSQL is away. */
 export type ReadDailyHumans = (ask: {
   workspaceId: string;
-  /** Those that are no links of the workspace are left out of the answer. */
+  /** Ids that are not links of the workspace are left out of the answer. */
   linkIds: readonly string[];
-  /** Ends today. */
+  /** Has to end today. */
   window: StatsWindow;
 }) => Promise<LinkHumans[] | undefined>;
 
@@ -37,7 +37,7 @@ type Scope = FinishedBatches & {
   last: string;
 };
 
-/** The settings are in the text: the embedded engine would keep those of a request for its whole session. */
+/** The settings are in the statement: the embedded engine would keep a request's settings for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 

@@ -1,4 +1,4 @@
-// Reads one link's stats in a window. The way of signing in makes no difference.
+// Reads one link's stats in a window. The way of authentication makes no difference.
 
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
@@ -20,8 +20,8 @@ export type StatsConfig = {
 };
 
 /**
- * `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and no live day is asked
- * for.
+ * `unknown`: the link has been deleted since it was found. `unavailable`: ClickHouse is away, and the window ends on no
+ * live day or the live counts cannot be read either.
  */
 export type StatsOutcome =
   { kind: 'stats'; stats: LinkStats; scans: DayScans[] } | { kind: 'unknown' } | { kind: 'unavailable' };

@@ -11,7 +11,7 @@ test('Live counts that cannot be read are logged once, however many ask, and onc
   const events: unknown[] = [];
   const note = (fields: unknown) => void events.push(fields);
   const log: Log = { debug: note, info: note, warn: note, error: note };
-  // it closes each connection, as a Redis that has too many
+  // closes each connection, like a Redis that has too many
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

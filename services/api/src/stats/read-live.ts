@@ -1,15 +1,15 @@
-// Reads live counts within a time. That they cannot be read is logged once, and once that they can again: in between there
-// is a failure for each request.
+// Reads live counts within a timeout. Logs once that they cannot be read, and once that they can be read again: in
+// between, each request has a failure.
 
 import type { Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 
-/** Resolves with undefined where the counts cannot be read in time. */
+/** Resolves with undefined when the counts cannot be read in time. */
 export type ReadLive = <T>(read: Promise<T>) => Promise<T | undefined>;
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** `events`: of the log, `<events>_away` and `<events>_back`. */
+/** `events`: the prefix of the log's events, `<events>_away` and `<events>_back`. */
 export function makeReadLive(
   { log }: { log: Log },
   { events, waitMs }: { events: string; waitMs: number },

@@ -1,5 +1,5 @@
 // Reads the counts of one link, or of many together, from ClickHouse: days, keys and hours in one statement, each part
-// along the primary key. One round trip and one parse in the place of three took a third off the time.
+// along the primary key. One round trip and one parse instead of three took a third off the time.
 
 import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { StoredDimension } from '@kurz/click-event';
@@ -16,8 +16,9 @@ import type { DayCounts, StoredClicks, StoredKey } from './stored-clicks';
 import type { StatsWindow } from './window-of';
 
 /**
- * The settings are in the text: the embedded engine would keep those of a request for its whole session. The open days
- * of a hot link are 100,000 rows each, which ClickHouse would leave to one thread: two marks are enough for another.
+ * The settings are in the statement: the embedded engine would keep a request's settings for its whole session. The
+ * open days of a hot link are 100,000 rows each, which ClickHouse would leave to one thread. With these settings, two
+ * marks are enough for another.
  */
 const settingsOf = (
   timeLimit: string,
@@ -29,7 +30,7 @@ const settingsOf = (
 const FIRST_DATE = '1970-01-01';
 const atLeastFirstDate = (day: string) => (day < FIRST_DATE ? FIRST_DATE : day);
 
-/** Which rows, and how their keys come: the parts of the statement that one link and many have not in common. */
+/** The parts that differ between one link and many: which rows are read, and how their keys are folded. */
 type Shape = { isAsked: string; keysOf: (rows: string) => string; settings: string };
 
 const OF_WORKSPACE = 'workspace_id = {workspace:String}';
@@ -39,7 +40,7 @@ const ONE: Shape = {
   settings: settingsOf('max_execution_time = 2'),
 };
 
-/** A link and day has 200 referrers at most; those of many links are folded where they are, past more than an answer names. */
+/** A link has 200 referrers a day at most. Those of many links are folded here, beyond what an answer names. */
 const MOST_REFERRERS = 2_000;
 
 const RANKED = (rows: string) => `
@@ -49,7 +50,7 @@ const RANKED = (rows: string) => `
     FROM (${rows})
   ) GROUP BY 1, 2`;
 
-/** The ids become part of the statement, because a parameter of this length fits into no address. */
+/** The ids become part of the statement, because a parameter of this length does not fit into a URL. */
 function manyOf(linkIds: string, limits: ReadLimits): Shape {
   if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
   return {
@@ -66,11 +67,11 @@ export type StoredScope = FinishedBatches & {
   last: string;
   today: string;
   yesterday: string;
-  /** Where the last 24 hours begin, ms; undefined for a purely historical window, whose hours are not read. */
+  /** The start of the last 24 hours, ms; undefined for a purely historical window, whose hours are not read. */
   hoursFrom: number | undefined;
 };
 
-/** What of the stored counts a window of stats reads. */
+/** The part of the stored counts that a window of stats reads. */
 export function storedScopeOf(
   workspaceId: string,
   window: StatsWindow,
@@ -180,7 +181,7 @@ export function readStoredClicks(
   return readClicks(clickHouse, scope, { shape: ONE, link: linkId, signal });
 }
 
-/** The sums of many links. `linkIds`: with commas between them. Throws when ClickHouse cannot answer. */
+/** The sums of many links. `linkIds`: comma-separated. Throws when ClickHouse cannot answer. */
 export function readClicksOfMany(
   clickHouse: ClickHouse,
   { linkIds, ...scope }: StoredScope & { linkIds: string },

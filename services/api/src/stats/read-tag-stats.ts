@@ -1,7 +1,7 @@
 // Reads the stats of all links of a tag together, in a window.
 //
-// ClickHouse alone is read, today included, as for a campaign report: it lags by the time that the ingester lingers. Live
-// counts are kept link by link.
+// Reads ClickHouse alone, today included, as for a campaign report: it lags by the time that the ingester lingers. Live
+// counts are kept per link.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { LONG_READINGS } from '../admission/long-readings';
@@ -15,20 +15,20 @@ import { scansOf, summedStatsOf } from './stats-of';
 import { NOTHING_STORED, type StoredClicks } from './stored-clicks';
 import type { StatsWindow } from './window-of';
 
-/** `links`: how many have the tag, archived ones among them. */
+/** `links`: how many links have the tag, archived ones included. */
 export type TagStats = { tag: string; links: number } & Omit<LinkStats, 'slug' | 'zoneDomain'>;
 
 export type TagStatsOutcome =
   { kind: 'stats'; stats: TagStats; scans: DayScans[] } | { kind: 'unknown' } | { kind: 'unavailable' };
 
-/** `key`: of the tag's name. `sharers`: whose questions take turns. Throws only when Postgres is away. */
+/** `key`: the name's. `sharers`: the workspace and person that take turns. Throws only when PostgreSQL is away. */
 export type ReadTagStats = (
   asked: { workspaceId: string; key: string; window: StatsWindow },
   sharers?: SemaphoreKeys,
 ) => Promise<TagStatsOutcome>;
 
 export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: AskAnalytics }): ReadTagStats {
-  // as large as a campaign report at the most, and rarer
+  // at most as large as a campaign report, and rarer
   const run = makeFairSemaphore(LONG_READINGS);
 
   async function storedOf(
@@ -47,7 +47,7 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
 
   return ({ workspaceId, key, window }, sharers = [workspaceId, null]) =>
     run(sharers, async (): Promise<TagStatsOutcome> => {
-      // a short query, because the failure of a long one does not open the circuit breaker
+      // a short query first, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
         deps.readFresh((db) => findTagFacts(db, { workspaceId, key })),
         deps.askAnalytics(isClickHouseThere, { workspaceId }),

@@ -46,7 +46,7 @@ function liveDay(day: string, counts: DayCounts, key: string, hour = 0): LiveDay
 const definedDays = (days: Record<string, DayCounts | undefined>): Record<string, DayCounts> =>
   Object.fromEntries(Object.entries(days).flatMap(([day, counts]) => (counts ? [[day, counts]] : [])));
 
-/** What ClickHouse would say: every day's humans under `DE` in every list, and in the first hour of their day. */
+/** What ClickHouse would return: every day's humans under `DE` in every list, and in the first hour of their day. */
 function storedOf(days: Record<string, DayCounts>, clampedTo: string, to: string): StoredClicks {
   const humansOn = (chosen: (day: string) => boolean) =>
     Object.entries(days).reduce((sum, [day, { requests, bots }]) => {

@@ -1,4 +1,4 @@
-// Puts the answer together from what the stores said. Pure: the same figures give the same answer.
+// Makes the answer from the figures of the stores. Pure: the same figures give the same answer.
 
 import type { LiveDay } from '@kurz/live-clicks';
 import { dayOf } from '@kurz/process';
@@ -13,9 +13,9 @@ import { NOTHING_STORED, type DayCounts, type StoredClicks } from './stored-clic
 import type { StatsWindow } from './window-of';
 
 /**
- * The live days to take in ClickHouse's place, by day. ClickHouse and the live counts both know today and yesterday,
- * and each can only lag. For a day the one that has seen more requests is taken, so that totals, lists and hours never
- * mix.
+ * The live days to take instead of ClickHouse's, by day. ClickHouse and the live counts both know today and yesterday,
+ * and each can only lag. For each day the source that has seen more requests is taken, so that totals, lists and hours
+ * never mix.
  */
 function liveDaysToTake(stored: StoredClicks, live: readonly LiveDay[]): Map<string, LiveDay> {
   const ahead = live.filter((day) => day.requests > (stored.days.get(day.day)?.requests ?? 0));
@@ -40,7 +40,7 @@ function mergeDays(
     .map(([day, { requests, bots, qr }]) => ({ day, requests, bots, qr }));
 }
 
-/** A link and day has at most 200 referrers, 730 days may have 146,000: an answer names the 999 largest and `~other`. */
+/** A link has 200 referrers a day at most, 146,000 in 730 days: an answer names the 999 largest and `~other`. */
 const MOST_REFERRERS = 1_000;
 
 /** What stats show of the link itself. */
@@ -53,13 +53,13 @@ export type StatsLink = {
 };
 
 export type Figures = {
-  /** Where nothing was tracked yet, the stats begin with its creation. */
+  /** When nothing was tracked yet, the stats begin with the link's creation. */
   link: Pick<StatsLink, 'createdAt'>;
   window: StatsWindow;
   facts: StatsFacts;
   /** Undefined when ClickHouse is away. */
   stored: StoredClicks | undefined;
-  /** Of today and yesterday. */
+  /** The live counts of today and yesterday. */
   live: readonly LiveDay[];
 };
 
@@ -81,7 +81,7 @@ export function statsOf(figures: Figures & { link: StatsLink }): LinkStats {
 
 type Sums = Omit<LinkStats, 'slug' | 'zoneDomain' | 'variants'>;
 
-/** Of one link or of many: what the caller names it by is missing. */
+/** The stats of one link or of many, without the fields that name it. */
 export const summedStatsOf = (figures: Figures): Sums => sumsOf(figures).sums;
 
 function sumsOf(figures: Figures): { sums: Sums; variants: KeyValueList } {

@@ -20,10 +20,10 @@ import { wantsCsv } from './wants-csv';
 const COLUMNS = 'date,requests,bots,humans';
 
 /**
- * The series as CSV (RFC 4180), for spreadsheets. The other fields of the JSON are headers: how fresh the
- * figures are, and the first day that the plan's retention lets be read.
+ * The series as CSV (RFC 4180), for spreadsheets. Two other fields of the JSON are headers: how fresh the figures are,
+ * and the first day that the plan's retention allows to read.
  *
- * Rows as the series has them: ascending days with requests. No figure of them needs quoting.
+ * The rows are those of the series: ascending days with requests. No figure needs quoting.
  */
 function csvOfStats({ series, range, freshness }: Pick<LinkStats, 'series' | 'range' | 'freshness'>): {
   content: Content;
@@ -37,7 +37,7 @@ function csvOfStats({ series, range, freshness }: Pick<LinkStats, 'series' | 'ra
   };
 }
 
-/** One address, two forms: a cache in between must know what they depend on. */
+/** One URL has two forms: a cache in between must know what they depend on. */
 const VARY = { Vary: 'Accept' };
 
 /** Whether `include` asks for the scans by day. */

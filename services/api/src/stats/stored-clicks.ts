@@ -1,4 +1,4 @@
-// What ClickHouse said of one link, its three tables seen at one moment.
+// ClickHouse's counts of one link, or of many together. Its three tables are read at one moment.
 
 import type { StoredDimension } from '@kurz/click-event';
 
@@ -14,12 +14,12 @@ export type StoredKey = {
 };
 
 export type StoredClicks = {
-  /** By day, `YYYY-MM-DD`; the recent days also where the window holds only one of them. */
+  /** By day, `YYYY-MM-DD`; has both recent days even when the window holds only one of them. */
   days: ReadonlyMap<string, DayCounts>;
   keys: readonly StoredKey[];
   /** Humans by the hour's start, ms since the epoch. */
   hours: ReadonlyMap<number, number>;
 };
 
-/** What an absent ClickHouse knows. */
+/** The counts when ClickHouse is away or there are no links. */
 export const NOTHING_STORED: StoredClicks = { days: new Map(), keys: [], hours: new Map() };

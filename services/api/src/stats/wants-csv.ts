@@ -1,4 +1,4 @@
-// Whether a reader of stats asks for CSV: it does where its Accept header prefers text/csv to JSON.
+// Whether a request for stats asks for CSV: it does when its Accept header prefers text/csv to JSON.
 
 type Range = { type: string; quality: number };
 
@@ -9,7 +9,7 @@ function rangeOf(text: string): Range {
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** The most specific range that covers the type has the word. */
+/** The quality of the most specific range that covers the type. */
 function qualityOf(ranges: readonly Range[], type: string): number {
   const covering = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
   const found = covering.flatMap((name) => ranges.find((range) => range.type === name) ?? []);

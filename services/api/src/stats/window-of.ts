@@ -5,9 +5,9 @@ import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
 import { dayAt, dayNumberOf } from './calendar-day';
 
-/** Days of a window of which at most one end was given, both ends included. */
+/** The days of a window with at most one given end, both ends included. */
 const DEFAULT_DAYS = 30;
-/** The first day that has four digits of a year. */
+/** The first day whose year has four digits. */
 const FIRST_DAY = dayNumberOf('0000-01-01') ?? 0;
 
 /** Days as `YYYY-MM-DD`, UTC. */
@@ -16,11 +16,11 @@ export type StatsWindow = {
   now: number;
   today: string;
   yesterday: string;
-  /** The start that was asked for or derived, and the end; `from` ≤ `to` ≤ today. */
+  /** The requested or derived start and end; `from` ≤ `to` ≤ today. */
   from: string;
   to: string;
   /**
-   * The first day that is read: `from`, or the retention's first day, even where that lies after `to` (nothing is read
+   * The first day that is read: `from`, or the retention's first day, even when it lies after `to` (nothing is read
    * then).
    */
   clampedTo: string;
@@ -32,7 +32,7 @@ export type WindowOutcome =
   | { kind: 'not_a_date'; parameter: 'from' | 'to' }
   | { kind: 'repeated'; parameter: 'from' | 'to' }
   | { kind: 'from_after_to' }
-  /** And no `to` was given, or a later one. */
+  /** `from` is in the future, and no `to` was given, or a later one. */
   | { kind: 'from_in_the_future' };
 
 export type WindowQuery = Readonly<Record<string, string | string[]>>;
@@ -42,7 +42,7 @@ function ends(from: number | undefined, to: number | undefined, today: number): 
   return { from: from ?? Math.max(FIRST_DAY, end - DEFAULT_DAYS + 1), to: end };
 }
 
-/** Reads `from` and `to`, an empty one as none; a retention of N days reads today and the N−1 days before it. */
+/** Reads `from` and `to`, an empty one as missing. N days of retention are today and the N−1 days before it. */
 export function windowOf(query: WindowQuery, at: { now: number; retentionDays: number }): WindowOutcome {
   const given: { from?: number; to?: number } = {};
   for (const parameter of ['from', 'to'] as const) {

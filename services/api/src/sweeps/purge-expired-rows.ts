@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';
 
-/** Rows removed at once: short enough for the limit on a statement's time. */
+/** Rows removed at once: few enough for the statement timeout. */
 const BATCH = 1_000;
 
 /** Resolves with the number of rows. */
@@ -33,12 +33,12 @@ export const purgeSignInLinks = (db: Db): Promise<number> => purge(db, 'sign_in_
 export const purgePasskeyChallenges = (db: Db): Promise<number> =>
   purge(db, 'passkey_challenges', IS_EXPIRED);
 
-/** Resolves with the number of mails given up: none, where a mail server takes them. */
+/** Resolves with the number of mails given up: 0 while a mail server takes them. */
 export const purgeMails = (db: Db): Promise<number> => purge(db, 'mails', IS_EXPIRED);
 
 /**
- * Resolves with the number of jobs of imports that nobody has gone on with. Their files go with them, one at a time: to
- * remove 64 MB takes 0.1 to 0.6 s.
+ * Resolves with the number of import jobs that nobody has continued. Their files go with them, one at a time: removing
+ * 64 MB takes 0.1 to 0.6 s.
  */
 export const purgeImportJobs = (db: Db): Promise<number> => purge(db, 'import_jobs', IS_EXPIRED, 1);
 

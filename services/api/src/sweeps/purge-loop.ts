@@ -1,6 +1,6 @@
-// Purges expired rows that hold data of people or their links, in a loop beside the requests: stored answers,
-// invitations, sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, jobs of imports, the
-// audit log. A kind that fails keeps no other waiting.
+// Purges expired rows that hold data of people or their links, in a background loop: stored answers, invitations,
+// sessions, mailed and one-time sign-in links, challenges of passkeys, unsent mails, jobs of imports, the audit log.
+// Also folds the kept counts of links. A kind that fails does not hold up the others.
 
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
@@ -19,10 +19,10 @@ import {
 
 const LOOP_MS = 10 * 60_000;
 
-/** Resolves with the number of rows, where it counts them. */
+/** Resolves with the number of rows, if it counts them. */
 type Purge = (db: Db, auditDays: number) => Promise<number | void>;
 
-/** One after the other. */
+/** Run one after the other. */
 const PURGES = {
   answers: purgeExpiredAnswers,
   invitations: purgeInvitations,
@@ -48,12 +48,12 @@ export type PurgeLoop = Pick<PollLoop, 'start' | 'close'>;
 
 type Deps = { db: Db; log: Log; /** A run has succeeded. */ done: () => void };
 
-/** A year, and the day that a leap year has more. */
+/** A year, and the extra day of a leap year. */
 const AUDIT_DAYS = 366;
 
 /**
- * What fails in a run is made up for by the next. `auditDays`: how long the audit log is kept; `expireEveryMs`: from the end
- * of one run to the next, ten minutes by default.
+ * A purge that fails is made up for by the next run. `auditDays`: how long the audit log is kept; `expireEveryMs`: from
+ * the end of one run to the next, ten minutes by default.
  */
 export function makePurgeLoop(
   { db, log, done }: Deps,

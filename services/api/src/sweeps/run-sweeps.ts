@@ -1,6 +1,6 @@
-// Sweeps of links that a change of the operator's or the deletion of a workspace began. The command that made the change
-// runs them, and a loop of the API those of /x and of killed commands. A sweep that is taken over starts again and skips
-// what is done.
+// Runs the sweeps of links that an operator's change or the deletion of a workspace began. The command that made the
+// change runs them; a loop of the API runs those of /x and of killed commands. A sweep that is taken over starts again
+// and skips links that are done.
 
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
@@ -18,7 +18,7 @@ type Sweep = { id: number; entryId: number | null; workspaceId: string | null };
 const CLAIM = '30 seconds';
 const LOOP_MS = 5_000;
 
-/** The oldest; `isTaken`: also one that somebody else seems to work on. */
+/** Claims the oldest sweep. `isTaken`: even one that somebody else seems to work on. */
 async function claim(db: Db, isTaken: boolean): Promise<Sweep | undefined> {
   const { rows } = await sql<Sweep>`
     UPDATE link_sweeps SET claimed_until = now() + ${CLAIM}::interval
@@ -61,8 +61,8 @@ async function sweep(
 }
 
 /**
- * All of them, to the end; resolves with how many links changed. `by`: the command that runs them, as the audit log names
- * it. Marks that a loop of the API sets for a command that was killed are the product's own.
+ * Runs all sweeps to the end. Resolves with the number of links that changed. `by`: the command that runs them, as the
+ * audit log names it. Marks that a loop of the API sets for a killed command are the product's own.
  */
 export async function runSweeps(db: Db, onPage: OnPage, by: AuditActor = SYSTEM): Promise<number> {
   for (let changed = 0; ;) {
@@ -82,7 +82,7 @@ type LoopDeps = {
 export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): PollLoop {
   const afterPage = async () => {
     await onPage();
-    // a workspace of millions of links takes long
+    // after each page, because a workspace of millions of links takes long
     done?.();
   };
   const loop = makePollLoop({

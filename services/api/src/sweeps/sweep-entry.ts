@@ -1,5 +1,5 @@
-// Brings existing links in line with an entry of the list of blocked destinations, a page at a time. Links that lead
-// there are flagged while it is in the list; otherwise its flags are removed. Run again, it does what is left.
+// Brings existing links in line with an entry of the list of blocked destinations, a page at a time. Links that lead to
+// it are flagged while it is in the list; otherwise its flags are removed. A repeated run does what is left.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -29,7 +29,7 @@ export type SweptPage = { changed: number; isLast: boolean };
 const BY = { restricted: sql.ref('restricted_by'), unsafe: sql.ref('unsafe_by') };
 const CHANGED = sql`
   links.id, links.zone_id AS "zoneId", links.slug, links.workspace_id, zones.domain AS zone_domain`;
-/** The links that are still where they were found, under their keys' locks; the others are found again. */
+/** Flags the links that are still where they were found, under their keys' locks. The others are found again. */
 async function mark(
   transaction: Db,
   entry: Entry,
@@ -51,7 +51,7 @@ async function mark(
   return rows.length;
 }
 
-/** Pages until there is nothing to mark; after concurrent renames it starts again. */
+/** Marks page by page until nothing is left. After concurrent renames it reads the page again. */
 export async function markLinks(
   db: Db,
   entryId: number,
@@ -104,14 +104,14 @@ type Flagged = {
   id: string;
   zoneId: string;
   slug: string;
-  /** Of a link with conditions, where it leads without them. */
+  /** Where a link with a password leads after it, and a link with conditions leads without them. */
   location: string;
   expiredLocation: string | null;
   conditionLocations: string[] | null;
   version: number;
 };
 
-/** The entry of each link that gives it the mark: by its destination, else by any other place where it leads. */
+/** For each link, the entry that gives it the mark: by its destination, or else by any other place where it leads. */
 async function findEntries(transaction: Db, links: readonly Flagged[], which: Flag) {
   const places = links.map((link) =>
     [link.location, link.expiredLocation ?? [], link.conditionLocations ?? []].flat(),
@@ -157,14 +157,14 @@ async function unflagPage(
   return rows.length;
 }
 
-/** In one statement: a key has no version, and no lock is contended. */
+/** Removes them in one statement, because a key has no version and no lock is contended. */
 async function unmarkKeys(transaction: Db, entryId: number): Promise<void> {
   await lockDestinations(transaction, 'shared');
   if (await findEntry(transaction, entryId)) return;
   await transaction.deleteFrom('marked_keys').where('entry_id', '=', entryId).execute();
 }
 
-/** A mark for which there is another entry stays, by that one. */
+/** A mark that another entry gives, too, stays under that entry. */
 export async function unmarkLinks(
   db: Db,
   entryId: number,

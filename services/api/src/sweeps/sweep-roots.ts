@@ -1,5 +1,5 @@
-// Brings the roots of custom domains in line with the list of blocked destinations, a page at a time: one that leads to
-// an entry is kept and not served. Redirectors and the audit log learn of the change. Run again, it does what is left.
+// Brings the roots of custom domains in line with the list of blocked destinations, a page at a time: a root that leads
+// to an entry is kept but not served. Redirectors and the audit log learn of it. A repeated run does what is left.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';
@@ -38,7 +38,7 @@ const rootsAfter = (db: Db, last: string) =>
     .forNoKeyUpdate()
     .execute();
 
-/** Of each root at its place the entry that blocks it; null: none does. */
+/** Resolves with the entry that blocks each root, at its index; null when none does. */
 async function entriesOf(transaction: Db, roots: readonly Root[]): Promise<(number | null)[]> {
   const locations = roots.map(({ url }) => {
     const destination = destinationOf(url);

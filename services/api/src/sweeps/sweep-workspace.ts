@@ -1,5 +1,5 @@
-// Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. Run again, it
-// does what is left. Each page writes one event with the number of its links, not one for each of possibly a million.
+// Brings a workspace's links in line with whether it is suspended, a page at a time, the newest first. A repeated run
+// does what is left. Each page writes one event with the number of its links, not one for each of a million.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -9,18 +9,18 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
-/** Of a link along the index of a workspace's newest links. */
+/** The place of a link in the index of a workspace's newest links. */
 type Place = { id: string; createdAt: Date };
 type Found = Place & { zoneId: string; slug: string };
-/** `last`: where the next page begins behind; undefined: there is none. */
+/** `last`: the place after which the next page begins. Undefined when there is no next page. */
 type Page = { last: Place | undefined; changed: number; hasMoved: boolean };
 
-/** As many keys as one transaction locks. */
+/** The most keys that one transaction locks. */
 const PAGE = 200;
 
 /**
- * As many links as a statement looks at. A sweep that is taken over begins with those that are done, perhaps millions: to
- * pass over a million takes 1.5 s.
+ * The most links that a statement looks at. A sweep that is taken over begins with links that are done, perhaps
+ * millions: passing over a million takes 1.5 s.
  */
 const LOOKED_AT = 1_000;
 
@@ -34,7 +34,7 @@ const upTo = (end: Place | undefined) =>
     ? sql`AND created_at >= ${end.createdAt} AND (created_at > ${end.createdAt} OR id <= ${end.id})`
     : sql``;
 
-/** The last of the links that a statement looks at; undefined: there are fewer behind `last`. */
+/** The place of the last link that a statement looks at. Undefined when fewer are left after `last`. */
 async function findEnd(db: Db, workspaceId: string, last: Place | undefined): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
     SELECT id, created_at AS "createdAt" FROM links WHERE workspace_id = ${workspaceId} ${after(last)}
@@ -102,7 +102,7 @@ async function sweepPage(
   return { last: next, changed: rows.length, hasMoved: rows.length < links.length };
 }
 
-/** Links renamed concurrently are looked for again. Resolves with how many links changed. */
+/** Links that are renamed concurrently are looked up again. Resolves with the number of links that changed. */
 export async function sweepWorkspace(
   db: Db,
   workspaceId: string,

@@ -5,23 +5,23 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Flag } from '../destinations/find-flags';
 
 export type EntryOfLinks = { value: string; kind: 'host' | 'address'; mark: Flag };
-/** Along the index of where links lead. A link with conditions may lead to several locations of a host. */
+/** A position in the index of where links lead. A link with conditions may lead to several locations of a host. */
 type Position = { reversedHost: string; id: string; location: string };
 export type Found = Position & { zoneId: string; slug: string };
-/** `next`: where the next look begins behind; undefined: there is nothing more. */
+/** `next`: the position after which the next look begins. Undefined when nothing is left. */
 export type Looked = { found: Found[]; next: Position | undefined };
 
 export const BEFORE_ALL: Position = { reversedHost: '', id: '', location: '' };
 
-/** As many keys as one transaction locks. */
+/** The most keys that one transaction locks. */
 export const PAGE = 200;
-/** As many links as a statement looks at: a sweep that is taken over begins with those that are done, perhaps millions. */
+/** The most links that a statement looks at: a sweep that is taken over begins with done links, perhaps millions. */
 const LOOKED_AT = 1_000;
 
 export const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
-/** Where links lead, one after the other. */
+/** One of the places where links lead. A sweep looks at one after the other. */
 export type Place = {
-  /** The rows of it: links, or links and the entries of a list. */
+  /** The source of its rows: links, or links and the entries of a list. */
   from: RawBuilder<unknown>;
   location: RawBuilder<unknown>;
   /** Whether a link still leads to a location of `found`. */
@@ -53,7 +53,7 @@ const reversed = (text: string) => [...text].reverse().join('');
 const hostOf = ({ kind, value }: EntryOfLinks) =>
   kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
 
-/** Links at the entry's host, and below it for a host, without its mark. "/" is the character after ".". */
+/** Finds unmarked links at the entry's host, and below it for an entry of a host. "/" is the character after ".". */
 export async function lookForUnflagged(
   db: Db,
   entry: EntryOfLinks,

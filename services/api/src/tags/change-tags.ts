@@ -1,4 +1,4 @@
-// Renames a tag for all of its links. To the name of another tag it is a merge, which has to be asked for.
+// Renames or deletes a tag for all of its links. Renaming to another tag's name is a merge, which needs `mayMerge`.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { lockTags } from './lock-tags';
 import type { TagName } from './tag-name';
 
 export type RenamedTag = { kind: 'renamed'; tag: CountedTag };
-/** `key`: of the tag as it is; `to`: the name that it gets. */
+/** `key`: the present key of the tag. `to`: its new name. */
 export type TagRenaming = { key: string; to: TagName; mayMerge: boolean };
 
 const findTag = (transaction: Db, workspaceId: string, key: string) =>
@@ -21,10 +21,10 @@ const findTag = (transaction: Db, workspaceId: string, key: string) =>
     .where('name_key', '=', key)
     .executeTakeFirst();
 
-/** As many as a statement has time for; the transaction has, so that nobody sees some links changed and others not. */
+/** As many links as a statement has time for. One transaction changes all, so that nobody sees only some changed. */
 const LINKS_AT_ONCE = 5_000;
 
-/** The links of a tag, some at a time, in the order in which others lock several. */
+/** The links of a tag, a page at a time, in the order in which other writers lock several links. */
 async function* linksOfTag(transaction: Db, tagId: string): AsyncGenerator<string[]> {
   await sql`
     DECLARE links_of_tag NO SCROLL CURSOR FOR
@@ -38,7 +38,7 @@ async function* linksOfTag(transaction: Db, tagId: string): AsyncGenerator<strin
   await sql`CLOSE links_of_tag`.execute(transaction);
 }
 
-/** Rows of link_tags change their tag and no other column: no row of `links` is locked. */
+/** Changes the tag of rows of link_tags and no other column, so no row of `links` is locked. */
 async function moveLinks(transaction: Db, from: string, to: string): Promise<void> {
   for await (const ids of linksOfTag(transaction, from))
     await sql`
@@ -49,7 +49,7 @@ async function moveLinks(transaction: Db, from: string, to: string): Promise<voi
     );
 }
 
-/** With those of its links that are left. */
+/** Removes the tag, and takes it from the links that it still has. */
 async function removeTag(transaction: Db, tagId: string): Promise<void> {
   for await (const ids of linksOfTag(transaction, tagId))
     await sql`
@@ -93,7 +93,7 @@ export function renameTag(
 
 export type DeletedTag = { kind: 'deleted'; name: string };
 
-/** Takes it from all of its links. */
+/** Takes the tag from all of its links. */
 export function deleteTag(
   db: Db,
   workspaceId: string,

@@ -1,17 +1,17 @@
-// Copies the hits of links that were counted to the rows of their tags, where lists by hits read them along an index. It
-// waits for no lock and holds those of 500 links at most.
+// Copies the hits of counted links to the rows of their tags, where lists by hits read them along an index. It waits
+// for no lock and holds the locks of 500 links at most.
 
 import type { Db } from '@kurz/database';
 import { makePollLoop, type Log, type PollLoop } from '@kurz/process';
 import { sql } from 'kysely';
 
-/** A list by hits reads what was counted since link by link: 10,000 links take 0.1 s. A copy of so many takes 1.7 s. */
+/** Lists by hits read links counted since the last copy one by one: 10,000 take 0.1 s. Copying them takes 1.7 s. */
 const EVERY_MS = 5_000;
 
 /** Rows of counted_links that are read in one statement: 10,000 links. */
 const NOTES = 20;
 
-/** Each link once, of those only whose copies are old. Resolves with how many notes it has read. */
+/** Notes each link once, and only if its copies are old. Resolves with the number of notes that it has read. */
 async function condenseNotes(db: Db, lastId: number): Promise<number> {
   const { rows } = await sql<{ notes: number }>`
     WITH taken AS (
@@ -31,7 +31,7 @@ async function condenseNotes(db: Db, lastId: number): Promise<number> {
   return rows[0]?.notes ?? 0;
 }
 
-/** False: nothing is noted up to there. */
+/** Returns false when there is no note up to `lastId`. */
 function copyNext(db: Db, lastId: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const noted = await sql<{ link_ids: string[] }>`
@@ -51,7 +51,7 @@ function copyNext(db: Db, lastId: number): Promise<boolean> {
       JOIN link_hits ON link_hits.link_id = locked.link_id
       WHERE link_tags.link_id = locked.link_id AND link_tags.tag_id = locked.tag_id
         AND link_tags.hits <> link_tags.pre_tracking + link_hits.hits`.execute(transaction);
-    // of rows that somebody else holds
+    // notes the links again whose rows somebody else holds
     await sql`
       INSERT INTO counted_links (links, link_ids)
       SELECT count(DISTINCT link_id), array_agg(DISTINCT link_id) FROM link_tags JOIN link_hits USING (link_id)
@@ -69,14 +69,14 @@ async function lastNote(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** How many links a list by hits reads one by one; those that were counted several times more often than once. */
+/** How many links a list by hits reads one by one. A link that was counted several times may count more than once. */
 export async function countNotedLinks(db: Db): Promise<number> {
   const { rows } = await sql<{ links: number }>`
     SELECT coalesce(sum(links), 0)::bigint AS links FROM counted_links`.execute(db);
   return rows[0]?.links ?? 0;
 }
 
-/** What is noted while it runs is left to the next call. `goesOn` is asked between its transactions. */
+/** Notes that are added while it runs are left to the next call. `goesOn` is called between its transactions. */
 export async function copyCountedLinks(db: Db, goesOn: () => boolean = () => true): Promise<void> {
   const noted = await lastNote(db);
   while (goesOn() && (await condenseNotes(db, noted)) > 0);

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';
 
-/** `links`: those in lists; archived ones are counted apart. */
+/** `links`: the links that are not archived; archived ones are counted separately. */
 export type CountedTag = { name: string; links: number; archivedLinks: number };
 
 const counted = (condition: RawBuilder<unknown>) => sql<CountedTag>`
@@ -12,7 +12,7 @@ const counted = (condition: RawBuilder<unknown>) => sql<CountedTag>`
   FROM tags LEFT JOIN tag_counts AS used ON used.tag_id = tags.id
   WHERE ${condition} GROUP BY tags.id ORDER BY tags.name_key`;
 
-/** By name. */
+/** Ordered by name. */
 export async function findTags(db: Db, workspaceId: string): Promise<CountedTag[]> {
   return (await counted(sql`tags.workspace_id = ${workspaceId}`).execute(db)).rows;
 }
@@ -21,7 +21,7 @@ export async function findCountedTag(db: Db, id: string): Promise<CountedTag | u
   return (await counted(sql`tags.id = ${id}`).execute(db)).rows[0];
 }
 
-/** The ids of the tags of these keys; of those that the workspace has. */
+/** The ids of those tags of the workspace that have one of these keys. */
 export async function findTagIds(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('tags')

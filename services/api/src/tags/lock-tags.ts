@@ -2,6 +2,6 @@
 
 import { lockNames, type Db } from '@kurz/database';
 
-/** After the locks of keys, before the row of the quota; who holds it waits for neither. */
+/** To be taken after the locks of keys and before the row of the quota. The holder of that row waits for neither. */
 export const lockTags = (transaction: Db, workspaceId: string): Promise<void> =>
   lockNames(transaction, [`tags/${workspaceId}`]);

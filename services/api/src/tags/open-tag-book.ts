@@ -13,13 +13,13 @@ export type TagsOfLink = { linkId: string; names: readonly TagName[] };
 
 export type TagBook = {
   /**
-   * Adds those that the workspace does not have yet. False, and nothing is added: it would have too many. Nothing is
-   * written before `assign`.
+   * Adds the tags that the workspace does not have yet. Returns false, and adds nothing, when it would have too many.
+   * Nothing is written before `assign`.
    */
   add: (names: readonly TagName[]) => boolean;
-  /** As the workspace spells them, in the order in which links show them. */
+  /** The names as the workspace spells them, in the order in which links show them. */
   spelled: (names: readonly TagName[]) => string[];
-  /** Gives each link these tags and no others. All names have been added. */
+  /** Gives each link these tags and no others. All names must have been added. */
   assign: (links: readonly TagsOfLink[]) => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import { MAX_TAG_CHARACTERS, tagNameOf } from './tag-name';
 
 test('a name may have as many characters as are allowed, in whatever way they are composed', () => {
-  // no character of Unicode comes apart into more
+  // no character of Unicode decomposes into more
   const apart = '\u1f82'.normalize('NFD');
   expect(apart).toHaveLength(4);
   expect(tagNameOf(`  ${apart.repeat(MAX_TAG_CHARACTERS)}  `)).toMatchObject({

@@ -12,23 +12,23 @@ export type TagName = { name: string; key: string };
 
 const UNUSABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Upper case first, so that all forms of a letter that share one (σ and ς, ß and SS) meet. */
+/** Upper case first, so that all forms of a letter with the same upper case (σ and ς, ß and SS) have one key. */
 const keyOf = (name: string) => name.toUpperCase().toLowerCase().normalize('NFC');
 
-/** Without white space around it, in NFC. Else the reason that it is no name. */
+/** The name without white space around it, in NFC. Otherwise the reason why it is no name. */
 export function tagNameOf(sent: string): TagName | Reason {
   const trimmed = sent.trim();
-  // no longer text can become that short, and NFC takes the square of the length of a run of combining marks
+  // no longer text can become short enough, and NFC takes quadratic time for a run of combining marks
   if (trimmed.length > 8 * MAX_TAG_CHARACTERS) return 'too_long';
   const name = trimmed.normalize('NFC');
   if (name === '') return 'empty';
   if (UNUSABLE.test(name)) return 'unusable_characters';
   if ([...name].length > MAX_TAG_CHARACTERS) return 'too_long';
-  // in an address they would be steps of the path
+  // in a URL they would be steps of the path
   return name === '.' || name === '..' ? 'only_dots' : { name, key: keyOf(name) };
 }
 
-/** Of the tag that a path names; what can be no name is the name of none. */
+/** The key of the tag that a path names. A text that can be no name names no tag. */
 export function readTagKey(sent: string | undefined): { kind: 'key'; key: string } | Refusal {
   const named = tagNameOf(sent ?? '');
   return typeof named === 'string' ? refuse('TAG_NOT_FOUND') : { kind: 'key', key: named.key };
@@ -42,10 +42,10 @@ export function readTagName(field: string, sent: unknown): ({ kind: 'name' } & T
     : { kind: 'name', ...named };
 }
 
-/** Of a tag that a link has. */
+/** The name of a tag that a link has, with its key. */
 export const storedTagName = (name: string): TagName => ({ name, key: keyOf(name) });
 
-/** Tags of a link, each once, as the first of its spellings. `field`: where they were sent. */
+/** Reads the tags of a link, each once, in the first of its spellings. `field`: where they were sent. */
 export function readTagNames(
   sent: readonly unknown[],
   field = 'tags',

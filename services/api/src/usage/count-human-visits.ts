@@ -1,16 +1,16 @@
-// Asks ClickHouse how many human visits a workspace's links had on some days; scans are among them.
+// Reads from ClickHouse how many human visits a workspace's links had on some days, scans included.
 
 import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import { dayOf } from '@kurz/process';
 import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 
-/** The settings are in the text: the embedded engine would keep those of a request for its whole session. */
+/** The settings are in the statement: the embedded engine would keep a request's settings for its whole session. */
 const SETTINGS = `SETTINGS max_execution_time = 2, do_not_merge_across_partitions_select_final = 1,
   output_format_json_quote_64bit_integers = 0`;
 
 export type VisitsScope = FinishedBatches & {
   workspaceId: string;
-  /** From midnight UTC of the first day until that of the second, which is not counted. */
+  /** From midnight UTC of the first day to midnight UTC of the second, which is not counted. */
   start: Date;
   end: Date;
 };

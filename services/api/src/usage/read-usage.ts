@@ -1,7 +1,7 @@
-// Reads what a workspace has used of its plan. The way of signing in makes no difference.
+// Reads what a workspace has used of its plan. The way of authentication makes no difference.
 //
 // New links count by the billing period: a month, or on a yearly plan the year with 12 months' pool. Human visits count
-// by the billing month on every plan, because the allowance is a month's and nothing says that a year pools it.
+// by the billing month on every plan, because the allowance is per month and no rule pools it over a year.
 
 import type { Db, Plan } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -50,7 +50,7 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const period = quotaPeriodOf(billing, now);
     const limit = linksOfPeriod(limits, period.isYearly);
     const used = await findUsedLinks(db, { workspaceId: id, periodStart: period.start });
-    // a plan that was lowered may leave more used than it allows
+    // after a downgrade, more may be used than the plan allows
     const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...shown(period) };
     return links;
   }

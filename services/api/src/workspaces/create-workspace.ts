@@ -1,4 +1,4 @@
-// A new workspace that belongs to a person who is known already. Its billing periods are anchored on today, UTC.
+// Creates a workspace for an existing person. Its billing periods are anchored on today, UTC.
 
 import { chooseShard, type Db, type Plan } from '@kurz/database';
 import { makeId } from '@kurz/process';
@@ -10,14 +10,14 @@ import { mayOwnAnother } from './may-own-another';
 export type CreateWorkspaceOutcome =
   | { kind: 'created'; workspaceId: string }
   | { kind: 'no_such_user' }
-  /** The owner has `most` already. */
+  /** The owner already owns `most` workspaces. */
   | { kind: 'too_many' };
 
 type NewWorkspace = {
   name: string;
   plan: Plan;
   isYearly: boolean;
-  /** How many the owner may own, the personal one included; default: any number. */
+  /** How many workspaces the owner may own, the personal one included; default: any number. */
   most?: number;
 } & ({ ownerId: string } | { ownerEmail: string });
 

@@ -1,5 +1,5 @@
-// Changes a workspace's own fields, which count from the next request; its cadence, from the next billing period. Fields
-// that are as they were change nothing.
+// Changes a workspace's own fields. They take effect with the next request, a cadence with the next billing period.
+// Fields that keep their values change nothing.
 
 import type { Db, Plan } from '@kurz/database';
 import type { AuditAction } from '../audit/audit-action';
@@ -17,13 +17,13 @@ export type WorkspaceEdit = {
   isYearly?: boolean;
 };
 
-/** As the audit log shows it. */
+/** The workspace as the audit log shows it. */
 function shownOf({ name, plan }: { name: string; plan: Plan }, billing: BillingTerms, now: number) {
   const { isYearly, change } = cadenceOf(billing, now);
   return { name, plan, isYearly: change?.isYearly ?? isYearly, cadenceChangesOn: change?.on ?? null };
 }
 
-/** What is left out stays. `action`: what the audit log calls it. `now`: ms since the epoch. */
+/** Omitted fields keep their values. `action`: what the audit log calls the change. `now`: ms since the epoch. */
 export async function editWorkspace(
   db: Db,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// Every workspace with its owner and its cadence of the moment, oldest first.
+// Every workspace with its owner and its present cadence, oldest first.
 
 import type { Db, Plan } from '@kurz/database';
 import { cadenceOf, type CadenceChange } from '../plans/billing-terms';
@@ -10,7 +10,7 @@ export type ListedWorkspace = {
   ownerEmail: string;
   plan: Plan;
   isYearly: boolean;
-  /** Only when one is to come. */
+  /** Present only when a change is to come. */
   cadenceChange?: CadenceChange;
   isPersonal: boolean;
   createdAt: Date;

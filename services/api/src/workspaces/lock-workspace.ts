@@ -11,7 +11,7 @@ export type LockedWorkspace = {
   isSuspended: boolean;
 };
 
-/** Within a transaction. Undefined: there is no such workspace. */
+/** Within a transaction. Undefined when there is no such workspace. */
 export async function lockWorkspace(
   transaction: Db,
   workspaceId: string,

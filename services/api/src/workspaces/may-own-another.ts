@@ -1,4 +1,4 @@
-// Whether a person may own one more workspace, and that it stays so until the transaction ends.
+// Whether a person may own one more workspace. The answer holds until the transaction ends.
 
 import type { Db } from '@kurz/database';
 import { lockUser } from '../people/lock-user';

@@ -1,10 +1,10 @@
-// Makes a second factor a condition of acting in a workspace, or lifts that.
+// Requires a second factor for acting in a workspace, or lifts that rule.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 
-/** Nothing changes, and nothing is written, where it is so already. */
+/** Changes and writes nothing when the rule is so already. */
 export async function requireSecondFactor(
   db: Db,
   { workspaceId, isRequired }: { workspaceId: string; isRequired: boolean },

@@ -7,10 +7,10 @@ import { cadenceOf, type CadenceChange } from '../plans/billing-terms';
 import { editWorkspace } from './edit-workspace';
 
 export type SetPlanOutcome =
-  /** `cadenceChange`: one that is still to come. */
+  /** `cadenceChange`: a change that is still to come. */
   { kind: 'changed'; cadenceChange?: CadenceChange } | { kind: 'no_such_workspace' };
 
-/** `isYearly`: default the cadence as it is. */
+/** `isYearly`: by default the cadence stays as it is. */
 export async function setPlan(
   db: Db,
   workspaceId: string,

@@ -8,7 +8,7 @@ type OwnFields = {
   name: string;
   plan: Plan;
   isPersonal: boolean;
-  /** The reader's own. */
+  /** The reader's own role. */
   role: Role;
   isInTransfer: boolean;
   requiresSecondFactor: boolean;
@@ -16,9 +16,9 @@ type OwnFields = {
 
 export type ShownWorkspace = OwnFields & {
   isYearly: boolean;
-  /** Only when one is to come, at the end of the billing period. */
+  /** Present only when a change is to come, at the end of the billing period. */
   cadenceChange?: CadenceChange;
-  /** Only when true. */
+  /** Present only when true. */
   isSuspended?: boolean;
 };
 

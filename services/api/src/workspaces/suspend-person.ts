@@ -1,5 +1,5 @@
-// Suspends a person or lets them back in. A suspended one has no sessions, cannot sign in, and their user tokens are as
-// unknown; tokens of workspaces are not theirs and go on.
+// Suspends a person or lets them back in. A suspended person has no sessions, cannot sign in, and their user tokens
+// count as unknown. Tokens of workspaces are not theirs and go on.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -11,14 +11,14 @@ import { revokeLockedSessions } from '../sessions/revoke-sessions';
 
 export type SuspendPersonOutcome = { kind: 'changed'; userIds: string[] } | { kind: 'no_such_user' };
 
-/** Every account of the address: one that is not proven may have it beside others. Sessions end for good. */
+/** Changes every account of the address: several unproven accounts may share it. Sessions end for good. */
 export async function suspendPerson(
   db: Db,
   { email, isSuspended, now }: { email: string; isSuspended: boolean; now: Date },
   by: AuditActor = SYSTEM,
 ): Promise<SuspendPersonOutcome> {
   return db.transaction().execute(async (transaction) => {
-    // no sign-up with the address meanwhile
+    // prevents a sign-up with the address meanwhile
     await lockEmail(transaction, email.trim());
     const found = await transaction
       .selectFrom('users')

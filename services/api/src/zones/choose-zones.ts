@@ -1,4 +1,4 @@
-// Chooses the zones of new links, or says why the one that a link named cannot have it.
+// Chooses the zones of new links, or says why a link cannot have the zone that it names.
 
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -9,8 +9,8 @@ import { normaliseDomain } from './normalise-domain';
 type NamedZone = { id: string; domain: string; is_enabled: boolean; ownership_state: string | null };
 
 /**
- * Among the shared ones and the workspace's own. By domain; those that are not found are left out. A shared zone comes
- * before the workspace's claim of its domain.
+ * Finds zones among the shared ones and the workspace's own, by domain. Domains that are not found are left out. A
+ * shared zone comes before the workspace's claim of its domain.
  */
 async function findNamedZones(
   db: Db,
@@ -32,13 +32,13 @@ async function findNamedZones(
 
 export type ChosenZone = { kind: 'zone'; id: string; domain: string };
 
-/** From what a link named as its zoneDomain to its zone. */
+/** Returns the zone of a link from the `zoneDomain` that it names. */
 export type ChooseZone = (sent: string | undefined) => ChosenZone | Refusal;
 
 const refuseZone = (reason: 'unknown_zone' | 'zone_unverified' | 'zone_disabled' | 'no_default_zone') =>
   refuse('VALIDATION_FAILED', { field: 'zoneDomain', reason });
 
-/** Somebody else's zone is as unknown as none. */
+/** Somebody else's zone counts as unknown. */
 function validate(zone: NamedZone | undefined): ChosenZone | Refusal {
   if (!zone) return refuseZone('unknown_zone');
   if (zone.ownership_state !== null && zone.ownership_state !== 'verified')
@@ -52,8 +52,8 @@ const domainsIn = (sent: readonly (string | undefined)[]) => [
 ];
 
 /**
- * Within a transaction, before chooseZones: until its end none of the workspace's own domains that it may choose lapses
- * (releaseLapsedZone), or it has lapsed already.
+ * Within a transaction, before chooseZones: locks those of the workspace's own domains that may be chosen. Until the
+ * transaction ends, none of them lapses (releaseLapsedZone) unless it has lapsed already.
  */
 export async function holdOwnZones(
   transaction: Db,
@@ -69,7 +69,7 @@ export async function holdOwnZones(
     ORDER BY id FOR KEY SHARE`.execute(transaction);
 }
 
-/** Looks up all that the links name (undefined: the default) in at most two statements. */
+/** Looks up all zones that the links name (undefined: the default) in at most two statements. */
 export async function chooseZones(
   db: Db,
   workspace: DefaultZoneRequest,

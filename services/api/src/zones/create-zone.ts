@@ -1,5 +1,5 @@
-// A new domain for short links: shared by all (global) or a workspace's own (user). One that is shared or whose ownership
-// is taken as proven becomes the domain's one zone; several workspaces may claim one domain.
+// Creates a domain for short links: shared by all (global) or a workspace's own (user). A domain that is shared or
+// whose ownership is taken as proven becomes the domain's one zone; several workspaces may claim one domain.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
@@ -13,7 +13,7 @@ import { normaliseDomain } from './normalise-domain';
 import { proveZone } from './prove-zone';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
 
-/** For the limit of the workspace's plan. */
+/** Counts the workspace's domains, for the limit of its plan. */
 async function countZones(db: Db, workspaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('zones')
@@ -25,8 +25,8 @@ async function countZones(db: Db, workspaceId: string): Promise<number> {
 
 export type NewZone =
   /**
-   * `isDefault`: new links get it when nothing names a domain, and the default until now ceases to be it. Without it
-   * the zone becomes the default where there is none.
+   * `isDefault`: new links that name no domain get the zone, in place of the present default. Without it the zone
+   * becomes the default only when there is none.
    */
   | { domain: string; zoneType: 'global'; isDefault?: boolean }
   /** `most`: how many domains the workspace may have; default: any number. */
@@ -53,7 +53,7 @@ const stateOf = (zone: NewZone) =>
 
 type OwnZone = Extract<NewZone, { zoneType: 'user' }>;
 
-/** The workspace is locked, so that concurrent additions do not exceed the limit. */
+/** Locks the workspace, so that concurrent additions do not exceed the limit. */
 async function validate(
   transaction: Db,
   domain: string,
@@ -113,7 +113,7 @@ async function insert(
   return { kind: 'created', zoneId };
 }
 
-/** `taken`: the domain has its zone, or the workspace claims it already. */
+/** `taken`: the domain already has its zone, or the workspace already claims it. */
 export async function createZone(db: Db, zone: NewZone, by: AuditActor = SYSTEM): Promise<CreateZoneOutcome> {
   const domain = normaliseDomain(zone.domain);
   if (domain === undefined) return { kind: 'bad_domain' };

@@ -1,4 +1,4 @@
-// Finds the zone of new links that name none: the workspace's choice where it can be used, else the shared default.
+// Finds the zone of new links that name none: the workspace's choice when it can be used, otherwise the shared default.
 
 import { preparedStatement, type Db } from '@kurz/database';
 

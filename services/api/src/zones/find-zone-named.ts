@@ -1,5 +1,5 @@
-// Finds the zone that an operator names by its domain: the one that serves it, or the one claim where none has proven
-// the domain. With a workspace: that workspace's own.
+// Finds the zone that an operator names by its domain: the one that serves it, or the only claim when none has proven
+// the domain. With a workspace: the zone of that workspace.
 
 import type { Db } from '@kurz/database';
 import { normaliseDomain } from './normalise-domain';
@@ -9,7 +9,7 @@ export type NamedZoneOutcome =
       kind: 'zone';
       id: string;
       domain: string;
-      /** Null: it is shared. */
+      /** Null for a shared zone. */
       workspaceId: string | null;
       zoneType: 'global' | 'user';
       isEnabled: boolean;
@@ -20,7 +20,7 @@ export type NamedZoneOutcome =
   /** No workspace has proven the domain, and several claim it. */
   | { kind: 'several' };
 
-/** Within a transaction it stays as it is until the end. */
+/** Locks the zone: within a transaction it stays as it is until the end. */
 export async function findZoneNamed(db: Db, domain: string, workspaceId?: string): Promise<NamedZoneOutcome> {
   const name = normaliseDomain(domain);
   if (name === undefined) return { kind: 'no_such_zone' };

@@ -15,7 +15,7 @@ export type ZoneRow = Pick<
   | 'root_redirect_url'
 >;
 
-/** The oldest first; the id parts those of the same moment. */
+/** The oldest first; zones of the same moment are ordered by id. */
 export async function findZones(db: Db, workspaceId: string): Promise<ZoneRow[]> {
   return db
     .selectFrom('zones')

@@ -26,15 +26,15 @@ async function hasLinks(db: Db, zoneId: string): Promise<boolean> {
   return (await link.executeTakeFirst()) !== undefined;
 }
 
-/** The workspace that has the domain, where its zone has lapsed. */
+/** The lapsed zone of the domain, with its workspace. Undefined when the domain has none. */
 export async function findLapsedZone(db: Db, domain: string): Promise<Lapsed | undefined> {
   const lapsed = await findLapsed(db, domain, false);
   return lapsed && !(await hasLinks(db, lapsed.id)) ? lapsed : undefined;
 }
 
-/** Within the transaction of the new proof. Resolves with the zone that is a claim now. */
+/** To be called within the transaction of the new proof. Resolves with the zone that is a claim now. */
 export async function releaseLapsedZone(transaction: Db, domain: string): Promise<string | undefined> {
-  // a new link refers to the row: it is there before this lock, or waits for it
+  // a new link refers to the row: it is stored before this lock is taken, or waits for it
   const lapsed = await findLapsed(transaction, domain, true);
   if (!lapsed || (await hasLinks(transaction, lapsed.id))) return undefined;
   const { id: zoneId, workspaceId } = lapsed;

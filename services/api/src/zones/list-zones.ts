@@ -1,5 +1,5 @@
-// Every domain of the installation for its operator, by name. GET /zones has a statement of its own, because
-// it shows a workspace only what is its own.
+// Every domain of the installation for its operator, by name. GET /zones has a statement of its own, because it shows a
+// workspace only its own domains and the shared ones.
 
 import type { Db } from '@kurz/database';
 

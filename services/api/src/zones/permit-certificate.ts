@@ -1,5 +1,5 @@
-// What ends TLS in front of Kurz asks whether a domain may have a certificate (Caddy's on-demand TLS). Without this
-// question anybody could point any name here and have certificates made until the authority refuses more.
+// Tells the TLS front of Kurz whether a domain may have a certificate (Caddy's on-demand TLS). Without this check
+// anybody could point any name here and have certificates made until the authority refuses more.
 
 import type { Db } from '@kurz/database';
 import type { OperationsAnswer } from '@kurz/process';
@@ -13,14 +13,14 @@ export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | {
 
 type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };
 
-/** A stranger's handshake asks for any name: questions are not to take the connections of the others. */
+/** A stranger's handshake can ask for any name, so these queries must not take the connections of other requests. */
 const QUESTIONS_AT_ONCE = 2;
-/** In the queue; fronts wait 5 s. */
+/** The longest wait in the queue; fronts wait 5 s. */
 const LONGEST_WAIT_MS = 2_000;
 
 export type PermitCertificate = (domain: string) => Promise<CertificateOutcome>;
 
-/** What cannot be asked, or not in time, is answered from memory, which knows no refusals. */
+/** When PostgreSQL cannot be asked in time, answers from memory, which knows no refusals. */
 export function makePermitCertificate({ db, remembered }: Deps): PermitCertificate {
   const semaphore = makeSemaphore(QUESTIONS_AT_ONCE);
   return async (domain) => {

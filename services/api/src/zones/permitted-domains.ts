@@ -1,28 +1,28 @@
-// The domains that may have a certificate: the rule, the list, and a memory of it for the time in which PostgreSQL does
-// not answer. A restarted front asks about each domain before it serves the certificate that it has. Without an answer,
+// The domains that may have a certificate: the rule, the list, and a memory of the list for when PostgreSQL does not
+// answer. A restarted front asks about each domain before it serves the certificate that it has. Without an answer,
 // links that the redirectors know would be out of reach behind it.
 
 import type { Db, Tables } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import type { ExpressionBuilder } from 'kysely';
 
-/** Shared zones, and a workspace's own whose ownership was verified; switched on. */
+/** The rule: enabled zones that are shared, or a workspace's own with verified ownership. */
 export const mayHaveCertificate = (zone: ExpressionBuilder<Tables, 'zones'>) =>
   zone.and([zone('is_enabled', '=', true), zone('is_proven', '=', true)]);
 
-/** The rule above for all domains at once. In no particular order, at most `limit`. */
+/** All domains that meet the rule above, at most `limit`, in no particular order. */
 export async function listPermittedDomains(db: Db, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('zones').select('domain').where(mayHaveCertificate).limit(limit).execute();
   return rows.map(({ domain }) => domain);
 }
 
 export type PermittedDomains = {
-  /** Whether it was permitted when PostgreSQL was last read; false for everything when that is too long ago. */
+  /** Whether the domain was permitted when PostgreSQL was last read; false for everything when that is too long ago. */
   wasPermitted: (domain: string) => boolean;
   close: () => Promise<void>;
 };
 
-/** Some 100 bytes each. Of more domains than this, those that are not remembered wait for PostgreSQL. */
+/** The most domains that are remembered, some 100 bytes each. The others wait for PostgreSQL. */
 const MOST = 100_000;
 const defaults = { everyMs: 60_000, afterFailureMs: 5_000, trustedForMs: 86_400_000 };
 

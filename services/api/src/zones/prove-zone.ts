@@ -8,8 +8,8 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 /**
- * `hasRecord`: it was seen, and is looked for again from time to time; the operator's word needs none. `token`: that the
- * record holds.
+ * `hasRecord`: whether the DNS record was seen, which is then looked for again from time to time. The operator's word
+ * needs no record. `token`: the one that the record holds.
  */
 export type Proof = { by: AuditActor } & ({ hasRecord: true; token: string | null } | { hasRecord: false });
 
@@ -19,7 +19,7 @@ const SEEN = {
   next_proof_check: sql<Date>`now() + random() * interval '1 day'`,
 };
 
-/** What the last check found, without the missing proof; the next check is at once. */
+/** Removes the missing proof from what the last check found. The next check is due at once. */
 const PROVEN = {
   ownership_state: 'verified' as const,
   problems: sql<string[] | null>`
@@ -28,8 +28,8 @@ const PROVEN = {
 };
 
 /**
- * Within a transaction. False: the claim is gone, or has another token by now. One that is proven already stays so, and
- * nothing is published.
+ * Within a transaction. Returns false when the claim is gone, or has another token by now. A claim that is proven
+ * already stays so, and nothing is published.
  */
 export async function proveZone(transaction: Db, zoneId: string, proof: Proof): Promise<boolean> {
   const { hasRecord, by } = proof;
@@ -39,7 +39,7 @@ export async function proveZone(transaction: Db, zoneId: string, proof: Proof): 
     .where('id', '=', zoneId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  // taken from its workspace while the DNS was asked: the old record must not prove it again
+  // the domain was taken from its workspace while the DNS was asked: the old record must not prove it again
   if (proof.hasRecord && before?.token !== proof.token) return false;
   const proven = await transaction
     .updateTable('zones')

@@ -1,4 +1,4 @@
-// Removes a workspace's own domain that has nothing on it, and notes the change in the outbox.
+// Removes a workspace's own domain that has no links and no imported visits, and enqueues the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -9,7 +9,7 @@ import { enqueueZoneChange } from '../outbox/enqueue-changes';
 
 export type RemoveOwnZoneOutcome = { kind: 'removed' } | { kind: 'has_links' } | { kind: 'no_such_zone' };
 
-/** The table's own constraints say whether links or imported visits refer to it, also those that are made right now. */
+/** The table's own constraints say whether links or imported visits refer to it, concurrent ones included. */
 export async function removeOwnZone(
   db: Db,
   workspaceId: string,

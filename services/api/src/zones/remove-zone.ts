@@ -1,5 +1,5 @@
-// Removes a domain for its operator, and publishes it to the redirectors. One with links can only be taken from its
-// workspace: it becomes a claim that has to be proven again, and its links do not serve until then.
+// Removes a domain for its operator, and publishes the change to the redirectors. A domain with links can only be taken
+// from its workspace: it becomes a claim that has to be proven again, and its links do not serve until then.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -12,10 +12,10 @@ import { unproven } from './unproven';
 
 export type RemoveZoneOutcome =
   | { kind: 'removed'; zoneId: string }
-  /** It serves nothing any more; its links are still there. */
+  /** The zone serves nothing any more; its links are still there. */
   | { kind: 'unproven'; zoneId: string }
   | { kind: 'no_such_zone' | 'several' | 'has_links' }
-  /** New links that name no domain get it. */
+  /** The zone is the default for new links that name no domain. */
   | { kind: 'is_default' }
   /** Its links would have no workspace. */
   | { kind: 'shared_with_links' };
@@ -41,13 +41,13 @@ async function deleteZone(
       return { kind: 'removed', zoneId };
     });
   } catch (error) {
-    // links or imported visits, also those that are made right now
+    // links or imported visits refer to it, concurrent ones included
     if (hasErrorCode(error, FOREIGN_KEY_VIOLATION)) return { kind: 'has_links' };
     throw error;
   }
 }
 
-/** A new token, because the present record would prove the domain again at once. */
+/** Turns the zone into a claim with a new token, because the present record would prove the domain again at once. */
 function unprove(
   db: Db,
   { id: zoneId, domain, workspaceId }: NamedZone,
@@ -69,7 +69,7 @@ function unprove(
   });
 }
 
-/** `keepLinks`: what to do when there are links; refused without it. */
+/** `keepLinks`: takes a domain with links from its workspace. Without it, a domain with links is refused. */
 export async function removeZone(
   db: Db,
   domain: string,

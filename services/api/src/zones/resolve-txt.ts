@@ -7,7 +7,7 @@ export type ResolvedTxt =
   { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unavailable'; reason: string };
 export type ResolveTxt = (name: string) => Promise<ResolvedTxt>;
 
-/** `servers` (`address` or `address:port`) in the place of the system's. */
+/** `servers` (`address` or `address:port`) are asked in place of the system's. */
 export function makeResolveTxt(servers: readonly string[] | undefined): ResolveTxt {
   return async (name) => {
     try {

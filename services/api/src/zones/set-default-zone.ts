@@ -6,7 +6,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 
 export type SetDefaultZoneOutcome = { kind: 'changed' } | { kind: 'unusable' } | { kind: 'no_such_zone' };
 
-/** One of the workspace's own or a shared one; null: the shared default. */
+/** `zoneId`: one of the workspace's own or a shared one; null for the shared default. */
 export async function setDefaultZone(
   db: Db,
   workspaceId: string,

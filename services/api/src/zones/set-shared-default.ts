@@ -9,7 +9,7 @@ import { giveSharedDefault, lockSharedDefault } from './shared-default';
 export type SetSharedDefaultOutcome =
   | { kind: 'changed'; zoneId: string }
   | { kind: 'no_such_zone' }
-  /** It is a workspace's own. */
+  /** The zone is a workspace's own. */
   | { kind: 'not_shared' }
   | { kind: 'disabled' };
 

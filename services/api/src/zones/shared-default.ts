@@ -1,9 +1,8 @@
-// The one shared domain that new links get when nothing names one. Making a shared zone and moving the default call it;
-// that there is one at most is held by the index zones_default.
+// The one shared domain that new links get when nothing names one. The index zones_default admits one at most.
 
 import { lockNames, type Db } from '@kurz/database';
 
-/** Within a transaction. Writers of the default wait here, so that none of them meets another's half-way. */
+/** Within a transaction. Writers of the default take turns, so that none meets another's half-done change. */
 export async function lockSharedDefault(transaction: Db): Promise<{ isTaken: boolean }> {
   await lockNames(transaction, ['zones/default']);
   const present = await transaction

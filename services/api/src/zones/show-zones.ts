@@ -35,7 +35,7 @@ export async function showZones(db: Db, workspace: Workspace): Promise<ShownZone
   };
 }
 
-/** Undefined: the workspace has no such domain of its own. */
+/** Undefined when the workspace has no such domain of its own. */
 export async function showOwnZone(
   db: Db,
   workspace: Workspace,

@@ -1,4 +1,4 @@
-// A workspace's own domain as the web app shows it: the zone object of GET /v1/zones, and what managing it takes.
+// A workspace's own domain as the web app shows it: the zone object of GET /v1/zones, and the fields for managing it.
 
 import type { OwnZoneRow } from './own-zone-rows';
 import { verificationRecordOf, type VerificationRecord } from './verification-record';
@@ -14,13 +14,13 @@ export type ShownOwnZone = {
   tlsState: string;
   ownershipState: string;
   rootRedirectURL: string;
-  /** What to put into the DNS of the domain. */
+  /** The record to put into the DNS of the domain. */
   verification: VerificationRecord;
   /** When the record was last seen; null: never, or the operator vouched for the domain. */
   lastSeenAt: string | null;
   /** Since when a verified domain's record has not been there; null: it is there, or is not checked. */
   missingSince: string | null;
-  /** When its set-up was last looked at, and the codes of what was wrong; null and none: never. */
+  /** When its set-up was last checked, and the codes of its problems; null and empty when it was never checked. */
   checkedAt: string | null;
   problems: readonly string[];
   createdAt: string;

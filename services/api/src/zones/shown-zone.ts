@@ -4,7 +4,7 @@ export type ShownZone = {
   domain: string;
   name: string;
   zoneType: 'global' | 'user';
-  /** Whether it serves links now: a custom domain that is switched on does once it is verified. */
+  /** Whether it serves links now: an enabled custom domain does once it is verified. */
   isEnabled: boolean;
   /** Whether new links of this workspace get it when they name none. */
   isDefault: boolean;

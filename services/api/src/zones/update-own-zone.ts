@@ -1,4 +1,4 @@
-// Changes a workspace's own domain, and notes the change in the outbox.
+// Changes a workspace's own domain, and enqueues the change in the outbox.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
@@ -8,7 +8,7 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { switched } from './switched';
 
-/** `rootLocation`: as a Location header would carry the root; the list of blocked destinations judges that. */
+/** `rootLocation`: the root as a Location header carries it, for the list of blocked destinations. */
 export type ZoneEdit = {
   name?: string;
   isEnabled?: boolean;
@@ -17,14 +17,14 @@ export type ZoneEdit = {
 };
 export type UpdateOwnZoneOutcome = { kind: 'changed' } | { kind: 'no_such_zone' } | { kind: 'root_blocked' };
 
-/** Before the lock of the zone's row. The root of a domain has no page that could warn of it. */
+/** To be called before the zone's row is locked. Unsafe roots are blocked, too: no page could warn of them. */
 async function isBlocked(transaction: Db, location: string): Promise<boolean> {
   await lockDestinations(transaction, 'shared');
   const [flags] = await findFlags(transaction, [location]);
   return flags !== undefined && (flags.restrictedBy !== null || flags.unsafeBy !== null);
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their values. */
 export async function updateOwnZone(
   db: Db,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { normaliseDomain } from './normalise-domain';
 
 export type ValidatedDomain = { kind: 'domain'; domain: string } | { kind: 'not_a_domain' | 'public_suffix' };
 
-/** Browsers ask a custom domain on https, so it has no port; and only a name in the DNS can be verified. */
+/** Browsers request a custom domain over https, so it has no port. Only a name in the DNS can be verified. */
 export function validateCustomDomain(text: string): ValidatedDomain {
   const domain = normaliseDomain(text);
   if (domain === undefined || domain.includes(':') || !domain.includes('.') || isIP(domain) !== 0) {

@@ -13,13 +13,13 @@ import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
 
 export type VerifyZoneOutcome =
-  /** `replacedZoneId`: of another workspace; it had lapsed, and is a claim now. */
+  /** `replacedZoneId`: the zone of another workspace, which had lapsed and is a claim now. */
   | { kind: 'verified'; replacedZoneId?: string }
   /** `found`: the texts that are there instead. */
   | { kind: 'failed'; found: string[] }
   /** The domain has its zone already: another workspace proved it first, or it is shared. The state stays. */
   | { kind: 'taken' }
-  /** The DNS did not answer, which says nothing: the state stays what it was. */
+  /** The DNS did not answer, which proves nothing: the state stays as it was. */
   | { kind: 'unavailable'; reason: string }
   | { kind: 'no_such_zone' };
 
@@ -39,7 +39,7 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     return isHeld && (await findLapsedZone(db, domain)) === undefined;
   };
 
-  /** The first of several proofs that arrive at once wins. Undefined: the record that was seen proves nothing any more. */
+  /** The first of several concurrent proofs wins. Undefined when the record that was seen proves nothing any more. */
   const prove = async (
     { id: zoneId, domain, ownership_token: token }: Pick<OwnZoneRow, 'id' | 'domain' | 'ownership_token'>,
     by: AuditActor,
@@ -58,7 +58,7 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     }
   };
 
-  /** A failure never takes back what another request has seen meanwhile. */
+  /** A failure never takes back a proof that another request has seen meanwhile. */
   const noteFailure = (zoneId: string) =>
     db
       .updateTable('zones')

@@ -1,4 +1,4 @@
-// Checks whether verified domains still have their TXT records. A lost one is logged for the operator and stored for
+// Checks whether verified domains still have their TXT records. A lost record is logged for the operator and stored for
 // the workspace to see. A domain with links goes on serving them.
 
 import type { Db } from '@kurz/database';
@@ -18,9 +18,9 @@ type Due = {
 };
 type Finding = 'seen' | 'missing' | 'unanswered';
 
-/** Asked of the name servers in parallel. */
+/** How many records are asked of the name servers in parallel. */
 const BATCH = 20;
-/** When the name servers do not answer. */
+/** Until the next check when the name servers do not answer. */
 const RETRY_HOURS = 1;
 
 type Deps = {
@@ -28,7 +28,7 @@ type Deps = {
   log: Log;
   metrics: Metrics;
   resolveTxt: ResolveTxt;
-  /** All that were due, or a page of them, are looked at. */
+  /** Called when all due domains, or a page of them, are checked. */
   done?: () => void;
 };
 
@@ -39,7 +39,7 @@ export function watchDomains(
   const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
   for (const found of ['seen', 'missing', 'unanswered']) checks.inc({ found }, 0);
 
-  /** Claimed, so that of many processes one looks and none looks twice. */
+  /** Claims due domains, so that of many processes one checks each domain and none checks it twice. */
   const take = async () => {
     const { rows } = await sql<Due>`
       UPDATE zones SET next_proof_check = now() + ${Math.min(LOOK_HOURS, everyHours)} * interval '1 hour'
@@ -60,8 +60,9 @@ export function watchDomains(
   };
 
   /**
-   * Only while the claim holds: a zone that another process has looked at since, or that was proven anew or taken from its
-   * workspace meanwhile, keeps what it has. The next look is a tenth early or late, so that domains do not come together.
+   * Stores a finding only while the claim holds: a zone that another process has checked since, or that was proven anew
+   * or taken from its workspace, keeps what it has. The next check is a tenth early or late, so that domains are not
+   * due together.
    */
   const keep = async ({ id, token, claimedUntil }: Due, found: Finding): Promise<boolean> => {
     const retry = Math.min(RETRY_HOURS, everyHours);

@@ -1,23 +1,23 @@
-// Looks once a minute at what is due, a page at a time. What could not be looked at is due again when its claim ends.
+// Checks due items once a minute, a page at a time. An item that could not be checked is due again when its claim ends.
 
 import { makePollLoop, type PollLoop } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
 
 export type DueWatch = PollLoop & {
-  /** Looks at all that are due; resolves with how many. */
+  /** Checks all due items. Resolves with their number. */
   checkDue: () => Promise<number>;
 };
 
 const LOOP_MS = 60_000;
 
-/** Longer than a look takes. Of one whose process ended, or whose result was not kept, the next is due then. */
+/** Longer than a check takes. When its process ended, or its result was not kept, the next one is due then. */
 export const LOOK_HOURS = 0.25;
 
 type Options<T> = {
-  /** A page of what is due; no other process takes the same. */
+  /** Takes a page of due items, which no other process takes. */
   take: () => Promise<readonly T[]>;
   check: (due: T) => Promise<unknown>;
-  /** All that were due, or a page of them, are looked at. */
+  /** Called when all due items, or a page of them, are checked. */
   done: (() => void) | undefined;
   onOutage: (error: unknown) => void;
 };

@@ -8,7 +8,7 @@ import type { ShownCustomZone, ShownZone } from './shown-zone';
 
 type ShownZones = { global: ShownZone[]; user: ShownCustomZone[] };
 
-/** `defaultId` undefined: new links have to name a domain. */
+/** When `defaultId` is undefined, new links have to name a domain. */
 function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): ShownZones {
   const zones: ShownZones = { global: [], user: [] };
   for (const row of rows) {
@@ -16,7 +16,7 @@ function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): Shown
     const { tls_state: tlsState, ownership_state: ownershipState, root_redirect_url: rootRedirectURL } = row;
     const serves = isEnabled && (ownershipState === null || ownershipState === 'verified');
     const zone = { domain, name, zoneType, isEnabled: serves, isDefault: row.id === defaultId };
-    // a custom domain has both states, a shared one neither: the table's checks hold it
+    // a custom domain has both states, a shared one neither: the table's checks ensure it
     if (tlsState === null || ownershipState === null) zones.global.push(zone);
     else zones.user.push({ ...zone, tlsState, ownershipState, rootRedirectURL });
   }
@@ -26,7 +26,7 @@ function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): Shown
 export function makeZoneRoutes(deps: { db: Db }): Route[] {
   const list = async ({ actor }: ApiRequest) => {
     const { id: workspaceId, defaultZoneId } = actor.workspace;
-    // the very choice that a new link without a domain gets
+    // the same choice as for a new link without a domain
     const [rows, chosen] = await Promise.all([
       findZones(deps.db, workspaceId),
       findDefaultZone(deps.db, { workspaceId, defaultZoneId }),

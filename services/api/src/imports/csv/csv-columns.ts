@@ -1,6 +1,6 @@
-// Which column of a CSV file is which field of a link: by the names that other shorteners give them.
+// Maps the columns of a CSV file to the fields of a link, by the names that other shorteners give them.
 
-/** In the order in which they are looked for; names without case, spaces and signs. */
+/** In the order of the search; names in lower case, without spaces and signs. */
 export const CSV_ALIASES = {
   slug: [
     'slug',

@@ -1,16 +1,16 @@
-// The links of one record of a CSV file. A slug is taken as it stands there: the validation reports one that cannot be.
+// The links of one record of a CSV file. A slug is taken unchanged: the validation reports an impossible one.
 
 import { SourceFault, type ImportedLink } from '../import-source';
 import { momentText } from '../moment-text';
 import { splitShortUrl, withCustomLinks } from '../short-url-names';
 import type { CsvColumns, CsvField } from './csv-columns';
 
-/** `kurz` and other exporters put an apostrophe before what a spreadsheet would run. */
+/** `kurz` and other exporters put an apostrophe before a text that a spreadsheet would run. */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
 /** PostgreSQL writes `t` and `f`. */
 const YES = new Set(['true', 't', 'yes', 'y', '1', 'archived']);
 const NO = new Set(['false', 'f', 'no', 'n', '0', '']);
-/** What databases write where there is nothing. */
+/** What databases write for a missing value. */
 const NOTHING = /^(?:null|none|\\N)$/i;
 const withoutNothing = (text: string) => (NOTHING.test(text.trim()) ? '' : text);
 const MAX_CUSTOM_LINKS = 100;
@@ -41,7 +41,7 @@ const tagsOf = (text: string) =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** JSON, as the CSV of a list has it; another text stays as it is, for the validation to refuse. */
+/** Parses JSON, as the CSV of a list has it. Any other text stays unchanged, for the validation to refuse. */
 function jsonOf(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -24,7 +24,7 @@ export async function* csvRecords(texts: AsyncIterable<string>, separator: strin
     for await (const record of text.pipe(parser)) if (isRecord(record)) yield record;
   } catch (error) {
     if (errorCodeOf(error) === 'CSV_MAX_RECORD_SIZE') throw refuseLongLine();
-    // not by its code: that of a quote in the middle of a cell is no CSV_…
+    // not recognised by its code: the code for a quote in the middle of a cell is no CSV_…
     if (error instanceof CsvError) throw new SourceFault(`is no CSV: ${error.message}`, 'not_csv');
     throw error;
   } finally {

@@ -46,7 +46,7 @@ async function* recordsOf(open: Open, { encoding, separator }: Shape): AsyncGene
   }
 }
 
-/** Reads all of it, so that a file which is broken at its end makes no link. */
+/** Reads the whole file, so that a file that is broken at its end makes no link. */
 async function readColumns(open: Open, shape: Shape): Promise<CsvColumns> {
   let columns: CsvColumns | undefined;
   for await (const record of recordsOf(open, shape))

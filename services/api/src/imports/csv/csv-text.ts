@@ -1,14 +1,14 @@
-// The text of a CSV file, whatever its encoding, and what only looks like a CSV file.
+// Decodes the text of a CSV file, whatever its encoding, and refuses files of other kinds.
 
 import { errorCodeOf } from '@kurz/process';
 import { SourceFault } from '../import-source';
 
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Of one line. A link's longest texts take less. */
+/** The longest line. A link's longest texts take less. */
 export const MAX_LINE_CHARACTERS = 512 * 1024;
 
-/** By the byte order mark, else by the zero beside the first character. */
+/** By the byte order mark, else by the zero byte beside the first character. */
 export function encodingOf(head: Buffer): CsvEncoding {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
@@ -26,7 +26,7 @@ export function refuseOtherKinds(head: Buffer, text: string): void {
 export const refuseLongLine = () =>
   new SourceFault(`has a line of more than ${MAX_LINE_CHARACTERS} characters`, 'line_too_long');
 
-/** Throws SourceFault when a line has no end. It counts separators too, which the parser does not. */
+/** Throws SourceFault when a line is too long. It counts separators too, which the parser does not. */
 function makeLineGuard() {
   let length = 0;
   return (text: string): void => {
@@ -37,7 +37,7 @@ function makeLineGuard() {
   };
 }
 
-/** Without the byte order mark. Throws SourceFault. */
+/** The text without the byte order mark. Throws SourceFault. */
 export async function* decodeCsv(
   content: AsyncIterable<Buffer>,
   encoding: CsvEncoding,

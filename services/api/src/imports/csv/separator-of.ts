@@ -1,5 +1,5 @@
-// What separates the cells of a CSV file: what its first line names, as Excel does, else the one of three that stands most
-// often there, quoted parts apart.
+// Finds the separator of a CSV file: the one that its first line names, as Excel's files do, else the most frequent of
+// three in that line, quoted parts left out.
 
 const NAMED = /^\s*sep=([,;\t|])[,;\t]*[\r\n]/i;
 const NAMING = /^sep=[,;\t|]?$/i;

@@ -1,4 +1,4 @@
-// What holds a claimed job while a process works on it: each page is written only while the claim holds.
+// Holds the claim of a job while a process works on it. A page is written only while the claim holds.
 
 import type { Db } from '@kurz/database';
 import { retry } from '@kurz/resilience';
@@ -26,13 +26,13 @@ export type ClaimedJob = {
   quota: QuotaRequest;
   /** `csv`, or the service whose links are kept. */
   source: string;
-  /** Of the file that was sent. */
+  /** The size of the file that was sent. */
   bytes: number;
 };
-/** Of links that this process asks another shortener for. */
+/** A job whose links this process reads from another shortener. */
 export type ReadingJob = Pick<ClaimedJob, 'id' | 'claim' | 'target' | 'bytes'> & { state: 'checking' };
 
-/** A claim that is not renewed for so long is another process's to take. */
+/** A claim that is not renewed for this long may be taken by another process. */
 export const CLAIM = '30 seconds';
 export const RENEW_MS = 5_000;
 
@@ -58,7 +58,7 @@ const heldRow = (db: Db, claim: Claim) => claimedRow(db, claim).where(isWritable
 
 export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
   let renewedAt = performance.now();
-  /** In the transaction of a page. */
+  /** Renews the claim, in the transaction of a page. */
   const renew = async (transaction: Db, counts?: ImportedPage['counts']): Promise<void> => {
     if (isStopping()) throw new JobLetGo('this process stops');
     const { numUpdatedRows } = await heldRow(transaction, job)
@@ -72,7 +72,7 @@ export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
   };
   return {
     renew,
-    /** Beside the pages: a large file is read for longer than a claim holds. */
+    /** Renews the claim between pages: a large file is read for longer than a claim holds. */
     renewNowAndThen: async () => {
       if (isStopping() || performance.now() - renewedAt > RENEW_MS) await renew(db);
     },
@@ -81,7 +81,7 @@ export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
         .set({ waits_until: sql<Date>`now() + ${seconds} * interval '1 second'` })
         .execute();
     },
-    /** `state`: what the job has come to. */
+    /** `state`: the job's new state. */
     end: async (transaction: Db, state: 'checked' | 'finished' | 'failed' | 'undone', more: object = {}) => {
       const { numUpdatedRows } = await heldRow(transaction, job)
         .set({ state, expires_at: KEPT, ...more })
@@ -97,19 +97,19 @@ export type Holder = ReturnType<typeof makeClaimHolder>;
 /** Shorter than a claim: while PostgreSQL is away, nobody renews it. */
 const PATIENCE = { minMs: 100, maxMs: 2_000, forMs: 20_000 };
 
-/** Again while PostgreSQL is away or ends the transaction: what a dry run has asked another service for is not asked again. */
+/** Retries while PostgreSQL is away or ends the transaction, so that a dry run does not ask another service again. */
 export const persistOf = ({ isStopping }: Pick<ReadDeps, 'isStopping'>): Persist => {
   const isRetriable = (error: unknown) => !isStopping() && isStoreAway(error);
   return (transact) => retry(transact, { ...PATIENCE, isRetriable });
 };
 
 /**
- * What it resolves with is called in the transaction of the page: a second time where the first one may have been
- * committed.
+ * Resolves with a function that is called in the transaction of the page, and again when it is unknown whether that
+ * was committed.
  */
 export type KeepPage = (page: ImportedPage) => Promise<(transaction: Db) => Promise<void>>;
 
-/** The dry run. `keep` and `onChecked` write beside it, in its transactions. */
+/** Does the dry run. `keep` and `onChecked` write more in its transactions. */
 export async function check(
   { db, clock, isStopping }: ReadDeps,
   { job, holder, source }: { job: Pick<ClaimedJob, 'id' | 'target'>; holder: Holder; source: LinkSource },
@@ -141,7 +141,7 @@ export async function check(
   });
 }
 
-/** Of a job that cannot go on. Throws all other errors. */
+/** Marks a job that cannot go on as failed. Throws all other errors. */
 export async function endFailed(db: Db, holder: Holder, error: unknown): Promise<void> {
   if (!(error instanceof SourceFault) && !(error instanceof JobFailed)) throw error;
   const fault: JobFault = error instanceof JobFailed ? error.fault : error.reason;

@@ -1,6 +1,6 @@
-// The job by which a workspace imports from the web app, or takes an import back: one a workspace. States:
-// uploading (its parts arrive) → checking (the dry run, in which the links of another shortener are read and kept) →
-// checked → running → finished; undoing → undone. What cannot go on has failed, with its fault. A job waits while its workspace cannot be changed.
+// The job by which a workspace imports from the web app, or undoes an import: one per workspace. States: uploading (its
+// parts arrive) → checking (the dry run, which reads and keeps the links of another shortener) → checked → running →
+// finished; undoing → undone; failed, with a fault. A job waits while its workspace cannot be changed.
 
 import type { Db, ImportJobState } from '@kurz/database';
 import { sql } from 'kysely';
@@ -17,10 +17,10 @@ export const jobFaults = [
 ] as const;
 export type JobFault = (typeof jobFaults)[number];
 
-/** In which a process works on the job. */
+/** The states in which a process works on the job. */
 export const ACTIVE_STATES = ['checking', 'running', 'undoing'] as const satisfies ImportJobState[];
 
-/** Of a row `workspaces`: no job goes on before. */
+/** A condition on a row `workspaces`: no job goes on until it holds. */
 export const canBeChanged = sql<boolean>`workspaces.deleted_at IS NULL AND workspaces.suspended_at IS NULL
   AND workspaces.transfer_started_at IS NULL`;
 
@@ -39,7 +39,7 @@ export type ImportJob = {
   importId: string | null;
   fault: string | null;
   createdAt: Date;
-  /** Before then its source wants no request. */
+  /** Until then its source wants no request. */
   waitsUntil: Date | null;
 };
 
@@ -62,7 +62,7 @@ const jobOf = <Row extends { counts: Record<string, number> | null }>(row: Row) 
   counts: row.counts ?? {},
 });
 
-/** `jobId` undefined: whichever the workspace has. */
+/** Without `jobId`: the job that the workspace has. */
 export async function findJob(db: Db, workspaceId: string, jobId?: string): Promise<ImportJob | undefined> {
   const row = await db
     .selectFrom('import_jobs')
@@ -78,7 +78,7 @@ export async function findJob(db: Db, workspaceId: string, jobId?: string): Prom
   return row && jobOf(row);
 }
 
-/** As the API shows it. */
+/** The job as the API shows it. */
 export function shownJob({ counts, createdAt, waitsUntil, ...job }: ImportJob) {
   return {
     ...job,

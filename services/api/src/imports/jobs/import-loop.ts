@@ -1,5 +1,5 @@
-// Runs the jobs of imports that no process works on, a few at a time: at once when one is asked for, and every few
-// seconds for those of processes that were killed.
+// Runs the import jobs that no process works on, a few at a time: at once when a person asks for one, and every few
+// seconds for the jobs of killed processes.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -17,19 +17,19 @@ import {
 import { runJob } from './run-job';
 
 const LOOP_MS = 5_000;
-/** A large file is not to keep the others waiting. Each holds some ten megabytes, and two connections of PostgreSQL. */
+/** So that a large file does not keep the others waiting. Each job holds some 10 MB and two PostgreSQL connections. */
 const MOST_AT_ONCE = 2;
 
 type Deps = {
   db: Db;
-  /** Takes counts by day. */
+  /** Where counts by day are written. */
   shards: ClickShards;
   openCountries?: OpenCountries;
   log: Log;
   clock: { now: () => number };
   /** Publishes what the jobs have changed. */
   relayAll: () => Promise<unknown>;
-  /** What waited is begun, or has its turn when another job has ended. */
+  /** Called after a turn: every waiting job has begun, or has its turn when another job ends. */
   done?: () => void;
 };
 
@@ -50,11 +50,11 @@ type ClaimedRow = {
   defaultZoneId: string | null;
 };
 
-/** Of the row `job`: only the process that has the token can go on with it. */
+/** Whether the row `job` is a reading: only the process that has the token can go on with it. */
 const isReading = (job: string) =>
   sql`(${sql.ref(`${job}.state`)} = 'checking' AND ${sql.ref(`${job}.source`)} <> 'csv')`;
 
-/** One reading whose process is gone, as endInterrupted. False: there is none. */
+/** Ends one reading whose process is gone, as endInterrupted does. False when there is none. */
 async function endAbandoned(db: Db): Promise<boolean> {
   const { rows } = await sql`
     WITH ended AS (
@@ -70,7 +70,7 @@ async function endAbandoned(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The one that waits longest, of a workspace that can be changed. */
+/** Claims the job that waits longest, of a workspace that can be changed. */
 async function claim(db: Db): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedRow>`
     UPDATE import_jobs AS job SET claim = claim + 1, claimed_until = now() + ${CLAIM}::interval
@@ -95,16 +95,16 @@ async function claim(db: Db): Promise<ClaimedJob | undefined> {
   };
 }
 
-/** Free for any process at once. */
+/** Frees the job for any process at once. */
 const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
   sql`UPDATE import_jobs SET claimed_until = now() WHERE id = ${id} AND claim = ${own}`.execute(db);
 
 export type ImportLoop = PollLoop & {
-  /** Of jobs that no other process can go on with. */
+  /** The readings of this process, with which no other process can go on. */
   peerReadings: PeerReadings;
 };
 
-/** When it is closed, jobs end after the page that they work on. */
+/** When the loop is closed, jobs stop after the page that they work on. */
 export function makeImportLoop(
   { db, shards, openCountries, log, clock, relayAll, done }: Deps,
   settings: ReadingSettings,
@@ -118,17 +118,17 @@ export function makeImportLoop(
       await runJob({ db, clock, writeClickRows, isStopping: loop.isClosed }, job);
     } catch (error) {
       if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
-      // the claim of one that failed ends by itself: its next try is not at once
+      // the claim of a failed job ends by itself, so that its next try is not at once
       else if (loop.isClosed()) await letGo(db, job).catch(() => undefined);
     }
-    // what it cannot publish the relay's own loop does
+    // what cannot be published here, the relay's own loop publishes
     await relayAll().catch(() => undefined);
   };
 
   const loop = makePollLoop({
     everyMs: LOOP_MS,
     turn: async () => {
-      // a process leaves up to 20, and with each a file of up to 64 MB
+      // a killed process leaves up to 20 readings, each with a file of up to 64 MB
       while (!loop.isClosed() && (await endAbandoned(db)));
       for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
         const working: Promise<void> = work(job).finally(() => {

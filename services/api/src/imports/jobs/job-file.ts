@@ -43,7 +43,7 @@ export function putPart(
   });
 }
 
-/** Whether every byte is there, in parts that follow one another. */
+/** Whether every byte is there, in parts without a gap. */
 export async function isWhole(transaction: Db, jobId: string, bytes: number): Promise<boolean> {
   const { rows } = await sql<{ bytes: number; parts: number; last: number | null }>`
     SELECT coalesce(sum(length(content)), 0)::bigint AS bytes, count(*)::int AS parts, max(part) AS last
@@ -61,8 +61,8 @@ const findPart = (db: Db, jobId: string, part: number) =>
     .executeTakeFirst();
 
 /**
- * The parts that follow one another from `first` on. `onPart`: what it throws ends the reading. `persist`: by default each
- * is asked for once.
+ * The parts from `first` on, up to the first gap or `before`. `onPart`: an error from it ends the reading. `persist`:
+ * by default each part is asked for once.
  */
 export async function* readFile(
   db: Db,
@@ -82,7 +82,7 @@ export async function* readFile(
   }
 }
 
-/** Of a job whose pages of links stay. */
+/** Removes the file of a job. Its pages of links stay. */
 export async function removeFile(transaction: Db, jobId: string): Promise<void> {
   await transaction
     .deleteFrom('import_job_parts')
@@ -91,7 +91,7 @@ export async function removeFile(transaction: Db, jobId: string): Promise<void> 
     .execute();
 }
 
-/** The file, and pages of links. */
+/** Removes the file and the pages of links. */
 export async function removeParts(transaction: Db, jobId: string): Promise<void> {
   await transaction.deleteFrom('import_job_parts').where('job_id', '=', jobId).execute();
 }

@@ -7,7 +7,7 @@ import { importOutcomes, type ImportOutcome } from '../judge-page';
 import { REPORT_HEAD, reportLinesOf, reportTextOf } from '../report-lines';
 import type { ImportedPage } from '../run-import';
 
-/** Written a second time, a page stays as it is. */
+/** A page that is written a second time stays unchanged. */
 export async function writeReports(
   transaction: Db,
   jobId: string,
@@ -26,7 +26,7 @@ export async function removeReports(transaction: Db, jobId: string): Promise<voi
   await transaction.deleteFrom('import_job_reports').where('job_id', '=', jobId).execute();
 }
 
-/** As CSV, page by page: a job may have 100,000 links. */
+/** The report as CSV, page by page: a job may have 100,000 links. */
 export async function* readReport(
   db: Db,
   { jobId, outcome, language }: { jobId: string; outcome: ImportOutcome; language: Language },

@@ -1,5 +1,5 @@
-// Reads the links of other shorteners for jobs, with tokens that stand in this process's memory alone. Where it ends
-// before a reading does, the job has failed: no other process can go on with it.
+// Reads the links of other shorteners for jobs, with tokens that are in this process's memory only. When the process
+// ends before a reading does, the job has failed: no other process can go on with it.
 
 import type { Db } from '@kurz/database';
 import { makeOutbound, type AllowedTargets, type Outbound } from '@kurz/outbound';
@@ -12,37 +12,37 @@ import { makeMovedClassifier, type ClassifyMoved } from '../visits-by-day';
 import { JobLetGo, type ReadingJob } from './claim-holder';
 import { endInterrupted, readPeer } from './read-peer';
 
-/** Each holds what it has judged so far in memory, some 20 MB for 100,000 links. */
+/** Each reading holds in memory what it has judged so far, some 20 MB for 100,000 links. */
 const MOST_READINGS = 20;
-/** Of one person, in all workspaces: a service may have each wait for hours. */
+/** Readings of one person, across all workspaces: a service may make each of them wait for hours. */
 const MOST_OF_PERSON = 4;
-/** The others wait: answers are in memory as a whole. */
+/** Other requests wait, because answers are in memory as a whole. */
 const MOST_REQUESTS_AT_ONCE = 8;
 const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
 export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
 
-/** Of one reading. It is taken before the job is made, so that parallel requests do not exceed the limits. */
+/** The place of one reading. It is taken before the job is made, so that parallel requests do not exceed the limits. */
 export type ReadingPlace = {
-  /** Reads on its own; what comes of it stands in the job. The place is free when it ends. */
+  /** Reads in the background and leaves the result in the job. The place is free when the reading ends. */
   begin: (job: ReadingJob, peer: Peer) => void;
-  /** In place of `begin`. */
+  /** Frees the place when nothing was begun. */
   giveBack: () => void;
 };
 
 export type PeerReadings = {
-  /** Undefined: there are as many as may be, here or of the person. */
+  /** Undefined when this process or the person has as many readings as allowed. */
   takePlace: (userId: string) => ReadingPlace | undefined;
-  /** Of a job that is gone: a wait that may be long ends at once. */
+  /** Stops the reading of a removed job. A wait, which may be long, ends at once. */
   stop: (jobId: string) => void;
-  /** The jobs of all readings have failed then. */
+  /** Ends all readings. Their jobs have failed then. */
   close: () => Promise<void>;
 };
 
 export type OpenCountries = () => Promise<(network: string) => string>;
 /**
  * `openCountries`: called when the first log comes, and again after a failure, as while the file is replaced; default:
- * the database that is installed along.
+ * the bundled database.
  */
 type Deps = { db: Db; log: Log; clock: { now: () => number }; openCountries?: OpenCountries };
 export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
@@ -63,7 +63,7 @@ export function makePeerReadings(
       throw error;
     }
   };
-  // a log has addresses
+  // a log has addresses, for which the country database is needed
   const classifierFor = ({ bytes }: ReadingJob) =>
     bytes === 0 ? Promise.resolve(classifyTold) : (classifyLogged ??= openClassifier());
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
@@ -88,7 +88,7 @@ export function makePeerReadings(
       });
     } catch (error) {
       if (!(error instanceof JobLetGo)) log.warn({ event: 'import_interrupted', job: job.id, err: error });
-      // what cannot be said now is said by the loop of any process, when the claim has ended
+      // when this fails, the loop of any process ends the job, once its claim has ended
       await endInterrupted(db, job).catch(() => undefined);
     }
   }
@@ -115,7 +115,7 @@ export function makePeerReadings(
     close: async () => {
       const readings = [...running.values()];
       for (const { controller } of readings) controller.abort(new JobLetGo('this process stops'));
-      // requests that are under way
+      // ends requests that are in flight
       outbound.close();
       await Promise.all(readings.map(({ ended }) => ended));
     },

@@ -1,5 +1,5 @@
-// Reads the links that another shortener tells, in the process that has its token: a dry run, with what it tells kept for
-// the run.
+// Reads the links of another shortener, in the process that has its token: a dry run, which keeps what it reads for the
+// run.
 
 import type { Db } from '@kurz/database';
 import type { HistorySource, LinkSource } from '../import-source';
@@ -27,13 +27,13 @@ import { unpacked } from './unpacked';
 
 export type Reading = {
   open: (onWait: (seconds: number) => Promise<void>) => LinkSource;
-  /** Whether the history of new links is asked for, where the source tells it. */
+  /** Whether the history of new links is asked for, when the source tells it. */
   isWithDays: boolean;
   classify: ClassifyMoved;
   onLetGo: (error: JobLetGo) => void;
 };
 
-/** Undefined: the source tells no history of single links. A log is read before. */
+/** Undefined when the source tells no history of single links. A log is read as a whole first. */
 async function tellerOf(
   history: HistorySource | undefined,
   how: { until: Date; classify: ClassifyMoved },
@@ -44,7 +44,7 @@ async function tellerOf(
   return undefined;
 }
 
-/** Asks for what is kept of a source beside its pages of links. */
+/** The source in pages of a fitting size, and `keep`, which stores its pages with the history of the new links. */
 function readingOf(
   source: LinkSource,
   job: ReadingJob,
@@ -64,7 +64,7 @@ function readingOf(
   };
 }
 
-/** In place of what the source tells, the log that was sent, where one was. */
+/** The log that was sent, if any, in place of the history that the source tells. */
 async function historyOf(
   { db, isStopping }: ReadDeps,
   { job, holder }: { job: ReadingJob; holder: Holder },
@@ -79,8 +79,8 @@ async function historyOf(
 }
 
 /**
- * The dry run of what another shortener tells, which is kept for the run. Throws JobLetGo, and what ends the job with
- * `endInterrupted`.
+ * The dry run of another shortener's links, which are kept for the run. Throws JobLetGo and other errors, after which
+ * the caller ends the job with `endInterrupted`.
  */
 export async function readPeer(
   deps: ReadDeps,
@@ -88,7 +88,7 @@ export async function readPeer(
   { open, isWithDays, classify, onLetGo }: Reading,
 ): Promise<void> {
   const holder = makeClaimHolder(deps, job);
-  // the source may want a wait of an hour
+  // renewed by a timer, because the source may want a wait of an hour
   const beat = setInterval(() => {
     holder.renew(deps.db).catch((error: unknown) => {
       if (error instanceof JobLetGo) onLetGo(error);
@@ -110,7 +110,7 @@ export async function readPeer(
   }
 }
 
-/** Of a reading that no process can go on with. Nothing of its file stays: a log holds addresses of visitors. */
+/** Ends a reading that no process can go on with, and removes its file: a log holds addresses of visitors. */
 export const endInterrupted = (db: Db, job: ReadingJob) =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await claimedRow(transaction, job)

@@ -1,6 +1,6 @@
 // Works on a job that this process has claimed. Each page is written with the job's counts and reports, in one
 // transaction, and only while the claim holds. A process that is killed loses the page that it works on; the next claim
-// begins the dry run anew, and goes on with a run where it was. Links that another shortener tells are read once, by the
+// begins the dry run anew, and goes on with a run where it was. Links of another shortener are read once, by the
 // process that has its token (read-peer.ts).
 
 import { consumeQuota } from '../../links/link-quota';
@@ -24,7 +24,7 @@ import { writeReports } from './job-reports';
 import { firstPageOf, openStoredLinks } from './stored-links';
 import { unpacked } from './unpacked';
 
-/** Dry runs that ended by no fault of the file, or with their process. More would do the same. */
+/** Dry runs that may end by an error that is not the file's, or with their process. Another would end the same way. */
 const MOST_CHECKS = 20;
 
 export type RunDeps = ReadDeps & { writeClickRows: WriteClickRows };
@@ -70,7 +70,7 @@ async function undo({ db }: ReadDeps, job: ClaimedJob, holder: Holder) {
     );
 }
 
-/** Throws JobLetGo, and what is worth another try. */
+/** Throws JobLetGo, and errors that are worth another try. */
 export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   try {

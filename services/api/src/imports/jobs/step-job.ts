@@ -1,4 +1,4 @@
-// The steps of a job that a person asks for. The work is a loop's (makeImportLoop).
+// The steps of a job that a person asks for. A loop does the work (makeImportLoop).
 
 import type { Db } from '@kurz/database';
 import { makeId } from '@kurz/process';
@@ -14,7 +14,7 @@ import { isWhole } from './job-file';
 import { removeReports } from './job-reports';
 
 export type Asker = { workspaceId: string; userId: string; sessionId: string };
-type Begun = { kind: 'begun'; id: string; /** Of the file. */ bytes: number };
+type Begun = { kind: 'begun'; id: string; /** Size of the file. */ bytes: number };
 export type Stepped = { kind: 'stepped' } | Refusal;
 
 type NewJob = {
@@ -29,14 +29,14 @@ type NewJob = {
 
 export const FIRST_CLAIM = 1;
 
-/** Of what the job changes later; its end is another event. */
+/** Notes in the audit log what the job is going to change; its end is another event. */
 const noteBegun = (
   transaction: Db,
   { workspaceId, userId, sessionId }: Asker,
   event: Omit<AuditEvent, 'workspaceId'>,
 ) => writeAuditEvents(transaction, { kind: 'user', userId, sessionId }, [{ ...event, workspaceId }]);
 
-/** In place of a job that nobody works on. */
+/** Inserts a job, in place of one that nobody works on. */
 function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> {
   const { workspaceId, userId, sessionId } = asker;
   return db.transaction().execute(async (transaction) => {
@@ -54,7 +54,7 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
         user_id: userId,
         session_id: sessionId,
         ...(job.source !== undefined && { source: job.source }),
-        // this process has one that it reads itself
+        // this process reads the links itself, so it has the claim
         ...(job.state === 'checking' && {
           claim: FIRST_CLAIM,
           claimed_until: sql<Date>`now() + ${CLAIM}::interval`,
@@ -89,7 +89,7 @@ export const beginReading = (
   { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
 ) => insertJob(db, asker, { state: 'checking', source, fileName: name, bytes: 0, zoneDomain });
 
-/** As `beginReading`, of a job whose file was sent: a log of visits. */
+/** As `beginReading`, for a job whose file was sent: a log of visits. */
 export function beginReadingWithLog(
   db: Db,
   asker: Asker,
@@ -129,7 +129,7 @@ const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** No process has it: the claim of the step before may not have ended. */
+/** Frees the job for any process: the claim of the step before may not have ended. */
 const byAsker = ({ userId, sessionId }: Asker) => ({
   user_id: userId,
   session_id: sessionId,
@@ -137,7 +137,7 @@ const byAsker = ({ userId, sessionId }: Asker) => ({
   expires_at: KEPT,
 });
 
-/** The dry run. Asked for again, nothing more. */
+/** Begins the dry run. When it has begun already, nothing changes. */
 export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped> {
   return db.transaction().execute(async (transaction): Promise<Stepped> => {
     const job = await holdJob(transaction, asker, jobId);
@@ -155,7 +155,7 @@ export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped
   });
 }
 
-/** The import itself. `quota` is asked for the links that the dry run found new, and consumed as they are made. */
+/** Begins the import itself. `quota` must suffice for the dry run's new links, and is consumed as they are made. */
 export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaRequest): Promise<Stepped> {
   return db.transaction().execute(async (transaction): Promise<Stepped> => {
     const job = await holdJob(transaction, asker, jobId);
@@ -201,7 +201,7 @@ export async function beginUndo(db: Db, asker: Asker, importId: string): Promise
   return insertJob(db, asker, { state: 'undoing', fileName: found.source, bytes: 0, importId });
 }
 
-/** Ends it in whatever state. The links that a run has made stay, as an import that can be undone. */
+/** Removes a job in any state. The links that a run has made stay, as an import that can be undone. */
 export async function removeJob(db: Db, workspaceId: string, jobId: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM import_jobs WHERE id = ${jobId} AND workspace_id = ${workspaceId} RETURNING id`.execute(db);

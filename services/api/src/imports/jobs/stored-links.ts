@@ -1,4 +1,4 @@
-// The links that another shortener has told a job, page by page, in the place of a file: the run asks for nothing again.
+// The links that a job has read from another shortener, page by page, in place of a file. The run asks for none again.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -14,13 +14,13 @@ const unpack = promisify(gunzip);
 export type PackedPage = { part: number; content: Buffer };
 
 export type LinkWriter = {
-  /** The next page. Throws SourceFault when the pages are too large together. */
+  /** Packs the next page. Throws SourceFault when the pages are too large together. */
   pack: (page: ImportPage) => Promise<PackedPage>;
-  /** Written a second time, pages stay as they are. */
+  /** Pages that are written a second time stay unchanged. */
   write: (transaction: Db, packed: readonly PackedPage[]) => Promise<void>;
 };
 
-/** Of a job that was sent a file as well: the pages stand behind its parts. */
+/** The part of the first page: behind the parts of the file, when the job was sent one. */
 export const firstPageOf = ({ bytes }: { bytes: number }): number => (bytes > 0 ? MAX_PARTS : 0);
 
 /** `first`: the part of the first page. */

@@ -35,7 +35,7 @@ test('pages become small, and what stands at one place stays together', async ()
 
 type Page = Parameters<typeof tellPages>[0];
 
-/** The slugs and days of what is told of a page of new links, page by page. */
+/** The pages that tellPages makes of a page of links. `days`: the number of days of each link. */
 async function toldOf(page: Page, days: number, onAsked: (key: string) => void = () => undefined) {
   const tell = (key: string) => {
     onAsked(key);

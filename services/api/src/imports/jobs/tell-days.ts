@@ -1,11 +1,11 @@
-// Asks another shortener for the history of the links that an import would make, while its token is at hand: the run asks
-// for nothing.
+// Asks another shortener for the history of the links that an import would make, while its token is at hand: the run
+// asks for nothing.
 
 import type { CountedDays, HistorySource, ImportedLink, ImportPage } from '../import-source';
 import type { ImportedPage } from '../run-import';
 import { packDays } from '../told-days';
 
-/** Each has to be asked for: progress is seen by the page, and its days are in memory. */
+/** Each link has to be asked for. Progress is shown by the page, and the days of a page are in memory. */
 const LINKS_OF_PAGE = 50;
 
 /** The same links in small pages. What stands at one place stays together, so that each page has its cursor. */
@@ -24,19 +24,19 @@ export async function* inSmallPages(pages: AsyncIterable<ImportPage>): AsyncGene
   }
 }
 
-/** Numbers of a page: those of one link may be more. */
+/** Numbers of a page. One link may have more. */
 const WEIGHT_OF_PAGE = 20_000;
 
-/** How many numbers wait for a link. */
+/** How many numbers are kept for a link. */
 const weightOf = ({ days }: ImportedLink) =>
   (days?.counts.length ?? 0) + (days?.facts ?? []).reduce((sum, facts) => sum + (facts?.by.length ?? 0), 0);
 
-/** Of one link, up to a moment. Throws SourceFault. */
+/** The days of one link, up to a moment. Throws SourceFault. */
 export type TellDays = (key: string) => Promise<CountedDays>;
 
 /**
- * The page's links, those that are new with their days. What is told becomes several pages where it is much, so that
- * little of it is in memory. Throws SourceFault.
+ * The page's links, the new ones with their days. Many days are spread over several pages, so that few are in memory.
+ * Throws SourceFault.
  */
 export async function* tellPages(
   { links, items, cursor }: Pick<ImportedPage, 'links' | 'items' | 'cursor'>,

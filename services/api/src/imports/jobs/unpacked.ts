@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib';
 import { errorCodeOf } from '@kurz/process';
 import { SourceFault } from '../import-source';
 
-/** A packed file of the largest size could hold a thousand times as much. */
+/** A gzipped file of the largest size could unpack to a thousand times as much. */
 export const MAX_UNPACKED_BYTES = 256 * 1024 ** 2;
 const MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** The stream from its first chunk on, which has two bytes where the stream has. */
+/** The start of the stream: two bytes or more, unless the stream has fewer. */
 async function splitHead(content: AsyncIterator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < MAGIC.length) {

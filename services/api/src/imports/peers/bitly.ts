@@ -1,5 +1,5 @@
-// Bitly: the groups of the token, their Bitlinks, and the clicks of each by day, as many as the plan shows. The list has no
-// counts.
+// Bitly: the groups of the token, their Bitlinks, and the clicks of each by day, as many as the plan shows. The list
+// has no counts.
 
 import { splitShortUrl } from '../short-url-names';
 import { fieldsOf } from './fields-of';
@@ -35,7 +35,7 @@ const groups: PeerRequest = {
   }),
 };
 
-/** Its domain and its code are parts of the path. */
+/** A Bitlink's domain and code are two parts of the path. */
 const clicksOf = (bitlink: string): readonly DaysRequest[] => {
   const path = `/v4/bitlinks/${bitlink.split('/').map(encodeURIComponent).join('/')}/clicks`;
   const units = 'unit=day&units=-1';

@@ -9,10 +9,10 @@ const PAGE = 100;
 /** Dub answers by day for 3 to 180 days, by hour for fewer and by month for more. */
 const MOST_DAYS = 170;
 const FEWEST_DAYS = 10;
-/** It has no earlier clicks. */
+/** Dub has no earlier clicks. */
 const FIRST_DAY = '2022-09-22';
 
-/** The id and the day of creation; undefined where there are no clicks. */
+/** The id and the day of creation; undefined when there are no clicks. */
 function clicksKeyOf(item: Fields): string | undefined {
   const [id, created] = [item.text('id'), item.moment('createdAt')];
   if (id === undefined || created === undefined || Number(item.text('clicks') ?? 0) === 0) return undefined;
@@ -35,7 +35,7 @@ function clicksOf(key: string, until: Date): readonly DaysRequest[] {
   const requests: DaysRequest[] = [];
   for (let from = begin; from <= last; from += MOST_DAYS * DAY_MS) {
     const to = Math.min(last, from + (MOST_DAYS - 1) * DAY_MS);
-    // days that were asked for already are told again
+    // a short window begins earlier, with days that other windows may have
     const start = Math.min(from, to - FEWEST_DAYS * DAY_MS);
     const window = `start=${dayAt(start)}&end=${dayAt(to)}&timezone=UTC`;
     const asked = `event=clicks&groupBy=timeseries&linkId=${encodeURIComponent(id)}`;

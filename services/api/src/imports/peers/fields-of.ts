@@ -1,10 +1,10 @@
-// Reads the fields of a JSON object that another shortener sent, whatever they are.
+// Reads the fields of a JSON object that another shortener sent, whatever their types.
 
 import { SourceFault, type ImportedLink } from '../import-source';
 import { momentText } from '../moment-text';
 
 export type Fields = {
-  /** Undefined where there is none, and for an empty one; a number as its digits. */
+  /** Undefined for a missing or an empty text. A number becomes its digits. */
   text: (name: string) => string | undefined;
   moment: (name: string) => string | undefined;
   flag: (name: string) => boolean;

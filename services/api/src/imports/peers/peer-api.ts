@@ -1,4 +1,4 @@
-// What the API of another shortener is for an import: requests, and what their answers say.
+// Describes the API of another shortener for an import: its requests, and how their answers are read.
 
 import type { CountedDays, ImportedLink, MovedVisit } from '../import-source';
 
@@ -9,18 +9,18 @@ export type PeerAnswer = {
 };
 
 export type PeerRequest = {
-  /** With its query. */
+  /** Includes the query. */
   path: string;
-  /** Sent as POST. */
+  /** Sent as the body of a POST. */
   form?: Readonly<Record<string, string>>;
-  /** Throws SourceFault when the answer is none of this API. */
+  /** Throws SourceFault when the answer is not one of this API. */
   read: (body: unknown) => PeerAnswer;
 };
 
 /** A page of a link's visits. */
 export type VisitsRequest = {
   path: string;
-  /** `of`: how many there are on all pages. Throws SourceFault. */
+  /** `of`: the number of visits on all pages. Throws SourceFault. */
   read: (body: unknown) => { visits: readonly MovedVisit[]; of: number; next: VisitsRequest | undefined };
 };
 
@@ -33,21 +33,21 @@ export type DaysRequest = {
 
 export type PeerApi = {
   name: string;
-  /** Undefined: people run their own. */
+  /** Undefined when people run their own instances. */
   origin: string | undefined;
   headers: (token: string) => Readonly<Record<string, string>>;
   first: (token: string) => PeerRequest;
-  /** The first page of the visits of a link, by its `historyKey`, up to a moment. Undefined: it tells none. */
+  /** The first page of the visits of a link, by its `historyKey`, up to a moment. Undefined when the API tells none. */
   visitsOf?: (key: string, until: Date) => VisitsRequest;
-  /** All requests for the days of a link, by its `historyKey`. Undefined: it tells none. */
+  /** All requests for the days of a link, by its `historyKey`. Undefined when the API tells none. */
   daysOf?: (key: string, until: Date) => readonly DaysRequest[];
-  /** Its visits stand in a file, see openYourlsLog. */
+  /** Its visits are in a file, see openYourlsLog. */
   hasLog?: true;
-  /** Where the days are asked for, if not where the links are. */
+  /** The origin for days, when it is not that for links. */
   daysOrigin?: string;
 };
 
-/** What is not known is not there. */
+/** Unknown fields are missing. */
 export type PeerLink = Partial<Omit<ImportedLink, 'place' | 'slug' | 'url'>> & {
   slug: string;
   url: string;

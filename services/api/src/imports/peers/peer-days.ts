@@ -11,8 +11,8 @@ const isDay = (day: string) => YEAR.test(day) && isCalendarDay(day);
 const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 && clicks <= MOST_CLICKS;
 
 /**
- * Of the same day in several answers the last counts. What the source does not have, or not for this token, is left out:
- * plans bound how old days may be.
+ * When several answers have the same day, the last counts. What the source does not have, or not for this token, is
+ * left out: plans limit how old days may be.
  */
 export async function peerDays(
   requests: readonly DaysRequest[],

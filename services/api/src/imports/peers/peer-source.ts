@@ -1,5 +1,5 @@
-// The API of another shortener as a source of links. The cursor is the number of links read. Its list may change between
-// two runs.
+// The API of another shortener as a source of links. The cursor is the number of links read. The list may change
+// between two runs.
 
 import { createHash } from 'node:crypto';
 import { withoutTrailing } from '@kurz/process';
@@ -18,10 +18,10 @@ import { peerVisits } from './peer-visits';
 import { readJson, type Asking } from './read-json';
 
 const RETRY_MS = 1_000;
-/** Of links; a million of them in the smallest pages. */
+/** Requests for links: enough for 500,000 links in the smallest pages, of 25. */
 const MOST_REQUESTS = 20_000;
 
-/** Of a link of which nothing but its address is told. */
+/** The fields of a link of which only slug and destination are told. */
 export const NO_FIELDS = {
   domain: undefined,
   title: undefined,
@@ -47,7 +47,7 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
 
 export type PeerAccount = { origin: string; token: string } & Partial<Asking> & Pick<Asking, 'outbound'>;
 
-/** Whether it can be sent. */
+/** Whether the token can be sent. */
 export const isPeerToken = (token: string) => /^[\x21-\x7e]{1,4096}$/.test(token);
 
 /** Throws SourceFault. */

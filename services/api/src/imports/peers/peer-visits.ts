@@ -4,8 +4,8 @@ import { SourceChanged, SourceLacks, type MovedVisit } from '../import-source';
 import type { VisitsRequest } from './peer-api';
 
 /**
- * Throws SourceChanged when their number changes between two pages: pages are of one moment then no more. Of a link that is
- * gone meanwhile there are none.
+ * Throws SourceChanged when the number of visits changes between two pages, because the pages are then not of one
+ * moment. A link that is gone before its first page has no visits.
  */
 export async function* peerVisits(
   first: VisitsRequest,

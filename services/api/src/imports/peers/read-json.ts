@@ -1,5 +1,5 @@
-// Asks the API of another shortener for JSON. It waits as long as it is told to (429, Retry-After), and asks again when a
-// connection is cut or an answer is broken. What it throws never holds the token.
+// Asks the API of another shortener for JSON. It waits as long as the API demands (429 or 503 with Retry-After), and
+// asks again when a connection is cut or an answer is broken. Its errors never hold the token.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound, OutboundOutcome, OutboundRefusal } from '@kurz/outbound';
@@ -11,11 +11,11 @@ export type Asking = {
   outbound: Pick<Outbound, 'request'>;
   /** The first wait between two tries. */
   retryMs: number;
-  /** Of one answer. */
+  /** The most bytes of one answer. */
   maxBytes?: number;
-  /** Ends waits and tries: what is thrown then is the signal's reason. */
+  /** Ends waits and retries. The signal's reason is thrown then. */
   signal?: AbortSignal;
-  /** Before a wait that the source asks for. */
+  /** Called before a wait that the source asks for. */
   onWait?: (seconds: number) => Promise<void>;
 };
 
@@ -29,9 +29,9 @@ const ATTEMPTS = 5;
 const MAX_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of one answer. The shortest, `[`, takes 60 bytes of memory, and eight million of them that of a process. */
+/** Values of one answer. The shortest, `[`, takes 60 bytes of memory; eight million of them take that of a process. */
 const MOST_VALUES = 500_000;
-/** In a row, of one request. */
+/** Waits in a row for one request. */
 const MOST_TOLD_WAITS = 50;
 /** Bitly counts by the hour. */
 const MOST_TOLD_WAIT_SECONDS = 3_600;
@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<OutboundRefusal, string>> = {
 
 const strange = (message: string) => new SourceFault(message, 'strange');
 
-/** Seconds, or a date; undefined: none is given. */
+/** The seconds to wait, from a number or a date; undefined when neither is given. */
 export function toldWait(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
@@ -88,7 +88,7 @@ async function askOnce(
   throw new Error(outcome.detail);
 }
 
-/** Ends when there is an answer that asks for no wait. */
+/** Resolves with the first answer that asks for no wait. */
 async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
   const { signal, onWait } = asking;
   for (let waits = 0; ; waits++) {
@@ -108,7 +108,7 @@ async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
 }
 
 const [QUOTE, ESCAPE] = [0x22, 0x5c];
-/** Before each key and value but the first. */
+/** One of these is before each key and value except the first. */
 const BEFORE_VALUES = new Set(Buffer.from('[{:,'));
 
 function holdsTooMuch(json: Buffer): boolean {

@@ -7,7 +7,7 @@ import type { PeerApi, PeerRequest, VisitsRequest } from './peer-api';
 
 const VISITS_OF_PAGE = 500;
 
-/** Undefined where there are none. */
+/** Undefined when there are no visits. */
 function visitsPathOf(item: Fields): string | undefined {
   const [code, domain] = [item.text('shortCode'), item.text('domain')];
   if (code === undefined || Number(item.object('visitsSummary').text('total') ?? 0) === 0) return undefined;
@@ -20,7 +20,7 @@ const pageOf = (page: number): PeerRequest => ({
   read: (body) => {
     const list = fieldsOf(body).object('shortUrls');
     const links = list.objects('data').map((item) => ({
-      // no domain: Shlink's own, which its short URL names
+      // without a domain it is Shlink's own, which the short URL names
       domain: item.text('domain') ?? splitShortUrl(item.text('shortUrl') ?? '').domain,
       slug: item.text('shortCode') ?? '',
       url: item.text('longUrl') ?? '',
@@ -37,7 +37,7 @@ const pageOf = (page: number): PeerRequest => ({
   },
 });
 
-/** The newest come first: what is new while they are read would move all others to later pages. */
+/** The newest come first: a visit that is new while they are read would move all others to later pages. */
 const visitsPageOf = (path: string, page: number): VisitsRequest => ({
   path: `${path}&page=${page}`,
   read: (body) => {

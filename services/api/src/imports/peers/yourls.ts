@@ -7,7 +7,7 @@ import type { PeerApi, PeerRequest } from './peer-api';
 
 const PAGE = 1_000;
 
-/** `{"link_1": {…}, "link_2": {…}}`; a list without any. */
+/** `{"link_1": {…}, "link_2": {…}}`; an empty list when there are no links. */
 function linksIn(body: unknown) {
   const { links } =
     typeof body === 'object' && body !== null && 'links' in body ? body : { links: undefined };

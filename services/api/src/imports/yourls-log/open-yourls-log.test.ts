@@ -1,6 +1,6 @@
 import { openYourlsLog } from './open-yourls-log';
 
-/** In pieces of so many bytes. */
+/** The content in pieces of `size` bytes. */
 const opened = (content: string, size: number) => () =>
   Promise.resolve(
     (async function* () {

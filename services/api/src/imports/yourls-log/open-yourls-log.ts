@@ -21,19 +21,19 @@ const HEAD_CHARACTERS = 64 * 1024;
 type Open = () => Promise<AsyncIterable<Buffer>>;
 type LoggedClick = MovedVisit & { key: string };
 
-/** Without the byte order mark. */
+/** The text without the byte order mark. */
 async function* textsOf(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of content) yield decoder.decode(chunk, { stream: true });
 }
 
-/** Undefined: the columns are none of the log. */
+/** Undefined when the columns are not those of the log. */
 function clickReader(columns: readonly string[]) {
   const [time, slug] = [columns.indexOf('click_time'), columns.indexOf('shorturl')];
   if (time < 0 || slug < 0) return undefined;
   return (values: readonly string[]): LoggedClick => {
     const cell = (name: string) => values[columns.indexOf(name)] ?? '';
-    // what YOURLS writes where there is none
+    // what YOURLS writes for a missing value
     const [referrer, agent] = [
       cell('referrer').replace(/^direct$/, ''),
       cell('user_agent').replace(/^-$/, ''),

@@ -3,7 +3,7 @@
 import { SourceFault } from '../import-source';
 import { sqlTokens, type SqlToken } from './sql-tokens';
 
-/** `columns` undefined: the statement names none. Null is an empty text. */
+/** `columns` is undefined when the statement names none. NULL becomes an empty text. */
 export type SqlRow = { columns: readonly string[] | undefined; values: readonly string[] };
 
 const isWord = (token: SqlToken, text: string) => token.kind === 'word' && token.text.toUpperCase() === text;
@@ -11,7 +11,7 @@ const isSign = (token: SqlToken | undefined, text: string) => token?.kind === 's
 
 const valueOf = (token: SqlToken) => (isWord(token, 'NULL') ? '' : token.text);
 
-/** Those of tables whose name `isAsked`. Throws SourceFault. */
+/** The rows of tables whose name `isAsked` accepts. Throws SourceFault. */
 export async function* sqlRows(
   content: AsyncIterable<string>,
   isAsked: (table: string) => boolean,

@@ -6,7 +6,7 @@ export type SqlToken =
   /** A keyword, a number, or a name without its backticks. */
   { kind: 'word'; text: string } | { kind: 'string'; text: string } | { kind: 'sign'; text: string };
 
-/** Of one token; a log has none that is longer. */
+/** Characters of one token; a log has no longer one. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   Z: '\u001a',
 };
 
-// each is sticky, and needs the character after it to know that it is whole
+// each pattern is sticky, and needs the next character to know that its token is whole
 const SPACE = /\s+/y;
 const COMMENT = /--(?:[ \t][^\n]*)?\r?\n|#[^\n]*\n|\/\*[^]*?\*\//y;
 const STRING = /'((?:[^'\\]|\\[^]|'')*)'(?=[^'])|"((?:[^"\\]|\\[^]|"")*)"(?=[^"])/y;
@@ -74,7 +74,7 @@ export async function* sqlTokens(content: AsyncIterable<string>): AsyncGenerator
     if (rest.length > MAX_CHARACTERS)
       throw new SourceFault(`has a text of more than ${MAX_CHARACTERS} characters`);
   }
-  // what needs the character after it
+  // for the last token, which may need the next character
   const text = `${rest}\n\n`;
   for (let at = 0; at < text.length;) {
     const found = matchAt(text, at);

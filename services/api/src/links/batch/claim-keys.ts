@@ -19,8 +19,8 @@ async function findTakenNames(transaction: Db, keys: readonly LinkCacheKey[]): P
 }
 
 /**
- * Generates keys that no other link of the batch has. `used` holds the names that are given away; each generated one is added to
- * it.
+ * Generates keys that no other link of the batch has. `used` holds the names that are already given out; each generated
+ * name is added to it.
  */
 function makeGenerateKey(generate: () => string, used: Set<string>): (zoneId: string) => LinkCacheKey {
   return (zoneId) => {
@@ -49,7 +49,7 @@ export type WantedLink = {
 };
 
 export type ClaimedKeys = {
-  /** Each at its place; two of them may ask for the same key. */
+  /** Each item at its index; two items may ask for the same key. */
   items: (WantedLink | Refusal)[];
   /** Names that had a link before. No generated one is among them. */
   takenNames: ReadonlySet<string>;
@@ -65,7 +65,7 @@ function usedNamesOf(prepared: readonly (PreparedLink | Refusal)[]): Set<string>
   );
 }
 
-/** Two statements; two more each time that a generated slug was taken. */
+/** Runs two statements, and two more each time that a generated slug is taken. */
 export async function claimKeys(
   transaction: Db,
   prepared: readonly (PreparedLink | Refusal)[],

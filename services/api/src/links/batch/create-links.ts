@@ -19,7 +19,7 @@ import { claimKeys, type WantedLink } from './claim-keys';
 import { settleItems } from './settle-items';
 
 export type ItemOutcome = CreatedLink | Refusal;
-/** As a part of the caller's transaction. The outcome of each item at its place. */
+/** Runs as a part of the caller's transaction. Resolves with the outcome of each item at its index. */
 export type CreateLinks = (
   transaction: Db,
   workspace: ActingWorkspace,

@@ -30,17 +30,17 @@ export type EditLinks = (
 
 type World = {
   workspaceId: string;
-  /** By id, as the items before left them. */
+  /** By id, as the earlier items left them. */
   rows: Map<string, LinkRow>;
   judged: ReadonlyMap<string, Judged>;
   passwords: HashedPasswords;
-  /** Undefined: no item says anything of tags. */
+  /** Undefined when no item names tags. */
   book: TagBook | undefined;
-  /** By the ids of links: tags that are to be assigned. All together take as long as those of a few links. */
+  /** Tags to assign, by link id. Assigning all at once takes as long as assigning the tags of a few links. */
   tagged: Map<string, readonly TagName[]>;
 };
 
-/** What an item makes of its link. `names`: of its tags, where they change. */
+/** The changes that an item makes to its link. `names`: the link's tags after the edit, when they change. */
 type Planned = { kind: 'planned'; changes: LinkUpdate | undefined; names: readonly TagName[] };
 
 function plan(row: LinkRow, edit: ItemEdit, { judged, book, passwords }: World): Planned | Refusal {
@@ -77,7 +77,7 @@ async function editOne(transaction: Db, id: string, edit: ItemEdit, world: World
   if (!changes) return { outcome: { kind: 'edited', row } };
   const { tags, ...columns } = changes;
   const updated = await updateLink(transaction, id, columns);
-  // an earlier item may use a tag that this one takes away: it is created nevertheless
+  // an earlier item may add a tag that this one removes: the tag is created nevertheless
   if (tags && tagged.has(id)) await assignTags(world);
   if (tags) tagged.set(id, names);
   const edited = { ...row, ...changes, ...updated };
@@ -136,7 +136,7 @@ export function makeEditLinks({ db }: { db: Db }): EditLinks {
       const keysToEnqueue = rows.filter(({ id }) => changed.has(id)).map(keyOf);
       if (keysToEnqueue.length > 0) await enqueueChanges(transaction, keysToEnqueue);
       await writeAuditEvents(transaction, by, events);
-      // of links that are so already as well: who made them so may not have published it yet
+      // also keys of unchanged links: the request that changed them last may not have published yet
       return { outcomes: done.map(({ outcome }) => outcome), keys: rows.map(keyOf) };
     });
   };

@@ -10,10 +10,10 @@ import { nameOf } from './claim-keys';
 
 type Found = { id: string; zoneId: string; slug: string };
 
-/** A link that was renamed between finding and locking is looked for again; so often in a row it is somebody's loop. */
+/** A link renamed between finding and locking is looked up again. This many times in a row means a client's loop. */
 const MAX_ATTEMPTS = 20;
 
-/** The link of each address at its place, as `findLink` finds it. All are of one workspace. */
+/** The link of each address at its index, found as by `findLink`. All addresses are of one workspace. */
 async function findAll(transaction: Db, addresses: readonly LinkAddress[]): Promise<(Found | undefined)[]> {
   const [first] = addresses;
   if (!first) return [];
@@ -37,8 +37,8 @@ async function findAll(transaction: Db, addresses: readonly LinkAddress[]): Prom
 }
 
 /**
- * The id of each address's link at its place. The keys of all of them are locked when it resolves: a link that was renamed
- * before its key was locked is looked for again.
+ * Resolves with the id of each address's link at its index. The keys of all links are locked then: a link that was
+ * renamed before its key was locked is looked up again.
  */
 export async function lockLinks(
   transaction: Db,
@@ -49,14 +49,14 @@ export async function lockLinks(
     const found = await findAll(transaction, addresses);
     const fresh = found.filter((link) => link !== undefined).filter((link) => !locked.has(nameOf(link)));
     if (fresh.length === 0) return found.map((link) => link?.id);
-    // from the second round on not sorted as a whole, as in claimKeys
+    // from the second round on the locks are not sorted as a whole, as in claimKeys
     await lockKeys(transaction, fresh);
     for (const link of fresh) locked.add(nameOf(link));
   }
   throw new Error(`links were renamed ${MAX_ATTEMPTS} times in a row while they were looked for`);
 }
 
-/** By id, locked in the order of their ids. The caller holds the locks of their keys. */
+/** Locks the links in the order of their ids. Resolves with a map by id. The caller holds the locks of their keys. */
 export async function lockRows(transaction: Db, ids: readonly string[]): Promise<Map<string, LinkRow>> {
   if (ids.length === 0) return new Map();
   const rows = await linkRows(transaction)

@@ -1,4 +1,4 @@
-// The items of PATCH /urls/batch as they were sent: which link each means, and what is to become of it.
+// Reads the items of PATCH /urls/batch as they were sent: which link each names, and how to change it.
 
 import { refuse, type Refusal } from '../../errors/refusal';
 import { bodyReaderOf } from '../../openapi/body-reader-of';
@@ -24,13 +24,13 @@ export type ItemEdit = {
   destination?: Destination;
   isEnabled?: boolean;
   isArchived?: boolean;
-  /** Not hashed yet; null takes it away. */
+  /** Not hashed yet; null removes the password. */
   password?: string | null;
-  /** Undefined: the item says nothing of tags. */
+  /** Undefined when the item names no tags. */
   tags?: TagEdit;
 };
 
-/** `set` undefined: the tags that the link has. Then those of `add` come, and those of `remove` go. */
+/** `set` replaces the link's tags; undefined keeps them. Then `add` adds tags and `remove` removes tags. */
 export type TagEdit = { set?: readonly TagName[]; add: readonly TagName[]; remove: readonly TagName[] };
 
 export type ReadItem = { kind: 'read'; address: LinkAddress; edit: ItemEdit };
@@ -51,7 +51,7 @@ function readTags({ tags, addTags, removeTags }: EditFields): { kind: 'tags'; ta
   };
 }
 
-/** An item as far as it can be validated without the database. */
+/** Validates an item as far as possible without the database. */
 export function readItem(
   workspace: { id: string; defaultZoneId: string | null },
   body: unknown,
@@ -74,7 +74,7 @@ export function readItem(
   };
 }
 
-/** The tags of a link that has those of `now`; refused where they would be too many. */
+/** The tags after the edit of a link that has the tags `now`. Refused when they would be too many. */
 export function tagsAfter(
   { set, add, remove }: TagEdit,
   now: readonly TagName[],

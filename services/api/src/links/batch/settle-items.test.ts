@@ -52,7 +52,7 @@ test('no more are created than are left, none under a taken name, and no name tw
       expect(names.length).toBeLessThanOrEqual(remaining);
       expect(new Set(names).size).toBe(names.length);
       expect(names.filter((name) => taken.includes(name))).toEqual([]);
-      // what is refused before the end of the allowance is refused for its own reason, all after it for that one
+      // items before the end of the allowance are refused for their own reasons, all items after it for that one
       const codes = settled.map(codeOf);
       const end = codes.indexOf('INSUFFICIENT_QUOTA');
       if (end >= 0) {

@@ -11,15 +11,15 @@ type Wanted = { kind: 'wanted'; name: string; link?: { labels?: LabelEdit } };
 type Settled = {
   takenNames: ReadonlySet<string>;
   takenExternalIds?: Iterable<string>;
-  /** False: the workspace would have too many. */
+  /** Returns false when the workspace would have too many tags. */
   addTags?: (names: readonly TagName[]) => boolean;
   remaining: number;
 };
 
 /**
- * As if the items came one after the other. The first of two that want a name has it. One that fails takes nothing of
- * the allowance. When nothing is left of it, no further item is looked at. Items that are to be created come back as
- * they are.
+ * Decides as if the items came one after the other. The first of two items that want a name gets it. A refused item
+ * takes nothing of the allowance. When the allowance is used up, all further items are refused for that. Items that are
+ * to be created are returned as they are.
  */
 export function settleItems<T extends Wanted>(
   items: readonly (T | Refusal)[],

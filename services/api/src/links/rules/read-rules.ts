@@ -14,7 +14,7 @@ import {
   type RuleObject,
 } from './rule-object';
 
-/** What a body says of them. null and [] take them away; undefined leaves them as they are. */
+/** The condition fields of a body. null and [] remove them; undefined leaves them as they are. */
 export type ConditionFields = {
   rules?: unknown[] | null;
   split?: unknown[] | null;

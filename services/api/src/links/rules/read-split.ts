@@ -31,7 +31,7 @@ function readVariant(sent: unknown, at: string): { kind: 'variant'; url: string;
   return { kind: 'variant', url, weight };
 }
 
-/** None at all is no split. */
+/** An empty list is no split. */
 export function readSplit(sent: readonly unknown[]): ReadSplit {
   const split: VariantObject[] = [];
   const places: Place[] = [];

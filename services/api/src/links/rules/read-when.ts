@@ -1,5 +1,5 @@
-// Validates the conditions of one rule as they were sent. What is not known is refused: a condition that is passed over
-// would lead more visitors there than its owner wants.
+// Validates the conditions of one rule as they were sent. Unknown conditions are refused: an ignored condition would
+// lead more visitors to the rule's destination than its owner wants.
 
 import { isTimeZone } from '@kurz/link-cache';
 import { browserFamilies, countries, deviceFamilies, languages, osFamilies } from '@kurz/visitor-facts/names';
@@ -8,12 +8,12 @@ import { isLonger } from '../../http/is-longer';
 import { minuteOf, WEEKDAYS, type TimeObject, type WhenObject } from './rule-object';
 
 export type Json = Readonly<Record<string, unknown>>;
-/** `path`: below the rule. `max`: of the reason's text. */
+/** `path`: the field's path below the rule. `max`: the limit that the reason's text names. */
 export type Fault = { kind: 'fault'; path: string; reason: Reason; max?: number };
 
 export const MAX_VALUES = 100;
 const MAX_QUERY = 100;
-/** Those that no agent has are no family. */
+/** Every value that a visit can have. Other values would match no visitor. */
 const OFFERED: Readonly<Record<string, ReadonlySet<string>>> = {
   country: countries,
   device: deviceFamilies,

@@ -7,7 +7,7 @@ const WEEK = 7 * DAY;
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-// few different ones, so that many of them touch
+// few different minutes, so that many times touch
 const minute = fc.constantFrom(0, 1, 540, 720, 721, 1_438, 1_439);
 const time: fc.Arbitrary<TimeObject> = fc
   .record({
@@ -27,7 +27,7 @@ function minutesOf(of: TimeObject): Set<number> {
   );
 }
 
-/** Minute by minute. */
+/** Compares minute by minute. */
 function conflictOf(earlier: TimeObject, later: TimeObject): string | undefined {
   const [all, own] = [minutesOf(earlier), minutesOf(later)];
   if (all.size === WEEK) return 'never_matches';

@@ -1,4 +1,4 @@
-// Rules that contradict each other: one that an earlier rule leaves nothing to match, and two whose times overlap.
+// Finds contradicting rules: one that an earlier rule leaves nothing to match, and two whose times overlap.
 
 import type { Reason } from '../../errors/reasons';
 import { fullTime, type RuleObject, type TimeObject, type WhenObject } from './rule-object';
@@ -7,10 +7,10 @@ const LISTS = ['country', 'device', 'system', 'browser', 'language'] as const;
 const DAY = 1_440;
 const WEEK = 7 * DAY;
 
-/** Minutes of the week, the end left out. */
+/** Minutes of the week; the end is exclusive. */
 type Span = readonly [begin: number, end: number];
 
-/** In order and apart from one another; what goes on after Sunday begins the week. */
+/** Sorted spans that do not touch. A span that goes beyond Sunday continues at the beginning of the week. */
 function spansOf(time: TimeObject): Span[] {
   const { days, from, to } = fullTime(time);
   const length = from < to ? to - from : DAY - from + to;
@@ -51,7 +51,7 @@ function isWithinTime(inner: TimeObject | undefined, outer: TimeObject | undefin
   );
 }
 
-/** Whether whatever matches `inner` matches `outer`, their times aside. */
+/** Whether `outer` matches everything that `inner` matches, apart from their times. */
 const isWithinButTime = (inner: WhenObject, outer: WhenObject) =>
   LISTS.every((list) => isWithinList(inner[list], outer[list])) &&
   (outer.via === undefined || inner.via === outer.via) &&
@@ -63,7 +63,7 @@ function overlap(one: TimeObject | undefined, other: TimeObject | undefined): bo
   return spansOf(other).some(([begin, end]) => spans.some((span) => span[0] < end && begin < span[1]));
 }
 
-/** The first rule at fault. Two times are compared where they are of one zone and the rest of their rules is the same. */
+/** Returns the first faulty rule. Overlaps count when both times have one zone and the rest of the rules is equal. */
 export function findConflict(rules: readonly RuleObject[]): { index: number; reason: Reason } | undefined {
   for (const [index, { when }] of rules.entries()) {
     for (const { when: earlier } of rules.slice(0, index)) {

@@ -9,7 +9,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 export type TimeObject = { zone: string; weekdays?: Weekday[]; from?: string; to?: string };
 
-/** All that is there must hold; of a list one entry. */
+/** All given conditions must hold; of a list one entry. */
 export type WhenObject = {
   country?: string[];
   device?: string[];
@@ -33,26 +33,26 @@ export type LinkConditions = {
   forwardQuery: boolean;
 };
 
-/** undefined leaves it as it is; null: none. */
+/** undefined leaves a field as it is; null removes it. */
 export type ConditionsEdit = Partial<LinkConditions> & {
-  /** Where what was sent leads. */
+  /** The destinations of the sent rules and split. */
   places: Place[];
 };
 
 export const NO_CONDITIONS: LinkConditions = { rules: null, split: null, forwardQuery: false };
 
-/** What the redirectors read; null: nothing, the link is a plain one. */
+/** The conditions as the redirectors read them. Null when the link has none. */
 export type ComposedConditions = { text: string | null; locations: string[] | null };
 
 const MINUTES = /^(\d\d):(\d\d)$/;
 
-/** Of the day; `24:00` ends it. */
+/** The minute of the day; `24:00` is its end. */
 export function minuteOf(text: string): number {
   const [, hours, minutes] = MINUTES.exec(text) ?? [];
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** What a time leaves out is every day, and all day. */
+/** Omitted weekdays mean every day, and omitted times mean all day. */
 export function fullTime({ zone, weekdays = [...WEEKDAYS], from = '00:00', to = '24:00' }: TimeObject) {
   const days = weekdays.map((day) => WEEKDAYS.indexOf(day) + 1).sort();
   return { zone, days, from: minuteOf(from), to: minuteOf(to) };
@@ -72,7 +72,7 @@ function ruleOf({ when }: RuleObject, location: string): Rule {
   };
 }
 
-/** Valid once, so valid again. */
+/** The URL was valid when it was stored, so it still is. */
 function locationOf(url: string): string {
   const destination = destinationOf(url);
   if (destination.kind === 'refused')
@@ -92,14 +92,14 @@ export function composeConditions({ rules, split, forwardQuery }: LinkConditions
   return { text, locations: [...compact, ...variants].map(({ location }) => location) };
 }
 
-/** As they will be. */
+/** The conditions as they will be after the edit. */
 export const conditionsAfter = (now: LinkConditions, sent: ConditionsEdit): LinkConditions => ({
   rules: sent.rules === undefined ? now.rules : sent.rules,
   split: sent.split === undefined ? now.split : sent.split,
   forwardQuery: sent.forwardQuery ?? now.forwardQuery,
 });
 
-/** Refused where the redirectors would have to carry too much. */
+/** Refuses conditions that are too large for the redirectors. */
 export function refuseLarge(
   { text }: ComposedConditions,
   { rules }: Pick<ConditionsEdit, 'rules'>,

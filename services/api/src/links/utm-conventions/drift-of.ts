@@ -8,10 +8,10 @@ export type Drift = { key: UtmKey; rule: 'required' | 'lowercase' | 'separator' 
 
 export const utmKeys: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term', 'content'];
 
-/** What else people put between words. A full stop may stay: sources are often host names. */
+/** Other characters that people put between words, by separator. A full stop may stay: sources are often host names. */
 const FOREIGN = { '-': /[\s_+]/, _: /[\s+-]/ };
 
-/** So many characters are judged, as campaigns count by as many: 200 entries take 46 ms for a value of 32,000. */
+/** The most characters that are judged, as in campaigns: 200 entries take 46 ms for a value of 32,000. */
 const MAX_JUDGED = 1_000;
 
 function ruleBrokenBy(

@@ -1,4 +1,4 @@
-// Gives a workspace its UTM conventions, validated already; the next list of its links is validated by them.
+// Sets a workspace's UTM conventions, which are already validated. The next list of its links is judged by them.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../../audit/audit-event';

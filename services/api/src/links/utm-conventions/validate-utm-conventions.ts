@@ -6,7 +6,7 @@ import { reasonOfType, type Reason } from '../../errors/reasons';
 import { driftOf, utmKeys } from './drift-of';
 import type { UtmConventions } from './utm-conventions';
 
-/** Bounds what one look at a list of links costs: 100 links × 5 parameters × so many entries. */
+/** Bounds the cost of one list of links: 100 links × 5 parameters × this many entries. */
 export const MAX_ENTRIES = 200;
 export const MAX_ENTRY_CHARACTERS = 256;
 
@@ -23,7 +23,7 @@ const entries = {
     minLength: 1,
     maxLength: MAX_ENTRY_CHARACTERS,
     pattern: '^[^\\u0000]*$',
-    // half a character, which PostgreSQL cannot hold
+    // half of a surrogate pair, which PostgreSQL cannot hold
     not: { type: 'string', pattern: '\\p{Cs}' },
   },
 };
@@ -48,10 +48,10 @@ const schema: SchemaObject = {
 
 const compileBoth = () => ({
   validateAsSent: new Ajv(OWN_SCHEMA).compile(schema),
-  /** Fills in what is left out, so it is given a copy; only what is known to be flat is copied. */
+  /** Fills in omitted fields, so it is given a copy. Only a document that is known to be flat is copied. */
   validate: new Ajv({ ...OWN_SCHEMA, useDefaults: true }).compile<UtmConventions>(schema),
 });
-/** Set by the first conventions: most processes see none. */
+/** Compiled for the first conventions: most processes see none. */
 let compiled: ReturnType<typeof compileBoth> | undefined;
 
 const REASONS: Readonly<Record<string, Reason>> = {
@@ -73,7 +73,7 @@ function faultOf({ keyword, instancePath, params }: ErrorObject): ConventionsFau
   return { field: path.join('.') || 'conventions', reason, ...(max > 1 && { max }) };
 }
 
-/** An entry that no value could match without breaking another rule. */
+/** Finds an entry that no value could match without breaking another rule. */
 function contradictionIn(conventions: UtmConventions): ConventionsFault | undefined {
   const { allowed, lowercase, separator } = conventions;
   const rules = { enabled: true, required: [], allowed: {}, lowercase, separator };
@@ -85,7 +85,7 @@ function contradictionIn(conventions: UtmConventions): ConventionsFault | undefi
   return undefined;
 }
 
-/** What is left out is filled in, so that conventions always show every rule. */
+/** Fills in omitted fields, so that conventions always show every rule. */
 export function validateUtmConventions(sent: unknown): ValidatedConventions {
   const { validateAsSent, validate } = (compiled ??= compileBoth());
   if (!validateAsSent(sent)) {

@@ -1,6 +1,6 @@
 // Deletes a person with everything of theirs, in one transaction: account, sessions, tokens, memberships, mails, and
-// the workspaces that they own, whose links a sweep deletes. Events in the audit logs of others keep the id, which
-// leads to no person any more.
+// the workspaces that they own, whose links a sweep deletes. Events in other audit logs keep the id, which leads to no
+// person any more.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -17,25 +17,25 @@ export type OwnedWorkspace = { id: string; name: string; hasOthers: boolean; isS
 export type DeletePersonOutcome =
   | { kind: 'deleted'; workspaceIds: string[]; zoneIds: string[] }
   | { kind: 'no_such_user' }
-  /** The session that asks for it has ended meanwhile. */
+  /** The session that requests the deletion has ended meanwhile. */
   | { kind: 'session_ended' }
   /** The password that was checked is not theirs any more. */
   | { kind: 'changed_meanwhile' }
   /** Other people are members of these: transfer or delete them first. */
   | { kind: 'owns_shared'; workspaces: OwnedWorkspace[] }
-  /** The operator suspended one that they own: only the operator deletes it. */
+  /** The operator suspended a workspace that they own: only the operator deletes it. */
   | { kind: 'owns_suspended'; workspaces: OwnedWorkspace[] };
 
 export type DeletePersonRequest = {
   userId: string;
-  /** Also the workspaces that have other members. */
+  /** Also deletes the workspaces that have other members. */
   isSharedToo: boolean;
-  /** Of a person who deletes themselves: the hash of their password at the time of authentication; null: none. */
+  /** When a person deletes themselves: the hash of their password at the time of authentication; null when none. */
   passwordHash?: string | null;
   sweepAfter?: '0 seconds' | '30 seconds';
 };
 
-/** Each time something of the person was added meanwhile. */
+/** An attempt fails when something of the person was added meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 async function lockOwned(transaction: Db, userId: string): Promise<OwnedWorkspace[]> {
@@ -46,7 +46,7 @@ async function lockOwned(transaction: Db, userId: string): Promise<OwnedWorkspac
   return rows;
 }
 
-/** Of workspaces of others. */
+/** Leaves the workspaces of other owners, and cancels their transfers to the person. */
 async function leaveWorkspaces(transaction: Db, userId: string): Promise<AuditEvent[]> {
   const offered = await transaction
     .updateTable('workspaces')
@@ -71,7 +71,7 @@ async function leaveWorkspaces(transaction: Db, userId: string): Promise<AuditEv
   ];
 }
 
-/** What no foreign key takes along. An address that is not proven may be somebody else's: what waits for it stays. */
+/** Removes what foreign keys do not. Mails and invitations for an unproven address stay: it may be somebody else's. */
 async function removeTraces(transaction: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers WHERE caller_id IN (

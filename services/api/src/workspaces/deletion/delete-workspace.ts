@@ -1,5 +1,5 @@
-// Deletes a workspace: ends it, and leaves the rest to a sweep. The audit log of the installation records it; that of the
-// workspace is deleted.
+// Deletes a workspace: ends it, and leaves the rest to a sweep. The audit log of the installation records it; the
+// workspace's own audit log is deleted.
 
 import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
@@ -13,9 +13,9 @@ export type DeleteWorkspaceOutcome =
   /** An earlier deletion has ended it, and its sweep is not over. */
   | { kind: 'being_deleted' }
   | { kind: 'no_such_workspace' }
-  /** Who deletes it has lost the session or the role meanwhile. */
+  /** The actor has lost the session or the role meanwhile. */
   | { kind: 'not_allowed' }
-  /** It goes with its person. */
+  /** It is deleted with its person. */
   | { kind: 'is_personal' }
   | { kind: 'in_transfer' };
 
@@ -23,7 +23,7 @@ export async function deleteWorkspace(
   db: Db,
   asked: {
     workspaceId: string;
-    /** Must be its owner; without it no check. */
+    /** The person who must be its owner. Without it there is no check. */
     onlyBy?: { userId: string };
     sweepAfter?: '0 seconds' | '30 seconds';
   },

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { keepFlagsOfZones } from '../../links/flagged-keys';
 import { enqueueZoneChange } from '../../outbox/enqueue-changes';
 
-/** As claims, so that the next proof of a domain wins. Resolves with those that served. */
+/** Turns the domains into claims, so that the next proof of a domain wins. Resolves with the zones that served. */
 async function endZones(transaction: Db, workspaceId: string): Promise<string[]> {
   const proven = await transaction
     .selectFrom('zones')

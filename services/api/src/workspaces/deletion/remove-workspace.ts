@@ -1,6 +1,6 @@
 // Removes what an ended workspace has left, in transactions of bounded size: links as in every deletion (a change for
-// the link cache, an erasure of the counts), stored answers, what imports made, the audit log, domains, and then the row
-// itself. Killed at any moment and run again, also by two at once, it does what is left.
+// the link cache, an erasure of the counts), stored answers, what imports made, the audit log, domains, and then the
+// row itself. It may be killed at any moment, and run again even by two processes at once: it does what is left.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -12,7 +12,7 @@ import { lockKeys } from '../../outbox/lock-keys';
 
 type Found = { id: string; zoneId: string; slug: string; createdAt: Date };
 
-/** As many keys as one transaction locks. */
+/** The most keys that one transaction locks. */
 const LINKS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000;
 
@@ -21,7 +21,7 @@ const below = (last: Found | undefined) =>
     ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
     : sql``;
 
-/** The links that are still where they were found, under their keys' locks; the others are found again. */
+/** Deletes the links that are still where they were found, under their keys' locks. The others are found again. */
 async function removeLinkPage(
   transaction: Db,
   workspaceId: string,
@@ -45,13 +45,13 @@ async function removeLinks(db: Db, workspaceId: string, onPage: () => Promise<un
       .execute((transaction) => removeLinkPage(transaction, workspaceId, from));
     removed += page.removed;
     if (page.removed > 0) await onPage();
-    // concurrently renamed links lie behind the cursor
+    // concurrently renamed links lie behind the cursor: begins again until a first page is empty
     if (!page.last && !from) return removed;
     last = page.last;
   }
 }
 
-/** Runs a statement that takes so many rows at most until it takes none. */
+/** Runs a statement that removes a limited number of rows until it removes none. */
 async function untilNone(
   run: () => Promise<{ numAffectedRows?: bigint }>,
   onPage: () => Promise<unknown>,
@@ -74,7 +74,7 @@ async function removeImportItems(db: Db, workspaceId: string, onPage: () => Prom
   await untilNone(() => remove.execute(db), onPage);
 }
 
-/** Waits for a batch that is under way. What one that is cut off has written of the links, now or earlier, is erased. */
+/** Waits for a batch under way. Reopens erasures, so that rows of batches cut off now or earlier are erased. */
 async function removeDayPage(transaction: Db, workspaceId: string): Promise<{ numAffectedRows?: bigint }> {
   await sql`SELECT FROM imports WHERE workspace_id = ${workspaceId} ORDER BY id FOR UPDATE`.execute(
     transaction,
@@ -96,7 +96,7 @@ async function removeDayPage(transaction: Db, workspaceId: string): Promise<{ nu
 const removeDays = (db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> =>
   untilNone(() => db.transaction().execute((transaction) => removeDayPage(transaction, workspaceId)), onPage);
 
-/** What the operator did stays the operator's, without what it says of the workspace. */
+/** Keeps the operator's events, without what they say of the workspace. */
 async function removeAuditEvents(db: Db, workspaceId: string, onPage: () => Promise<unknown>): Promise<void> {
   const remove = sql`
     DELETE FROM audit_events WHERE id IN (
@@ -109,7 +109,7 @@ async function removeAuditEvents(db: Db, workspaceId: string, onPage: () => Prom
   await untilNone(() => strip.execute(db), onPage);
 }
 
-/** False: something was added meanwhile, and has to go first. */
+/** Returns false when something was added meanwhile, which has to go first. */
 async function removeRow(db: Db, workspaceId: string): Promise<boolean> {
   try {
     await db.transaction().execute(async (transaction) => {
@@ -130,7 +130,7 @@ async function removeRow(db: Db, workspaceId: string): Promise<boolean> {
   }
 }
 
-/** Resolves with how many links it deleted. `onPage`: called after each transaction. */
+/** Resolves with the number of deleted links. `onPage`: called after each transaction. */
 export async function removeWorkspace(
   db: Db,
   workspaceId: string,

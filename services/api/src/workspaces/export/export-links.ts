@@ -8,24 +8,24 @@ import { recordsOf, type ExportPage } from './export-record';
 import { COUNTS_AT_ONCE, type LinkCount, type ReadLinkCounts } from './read-link-counts';
 
 /**
- * A question to ClickHouse takes tens of ms however few counts there are, and must not take seconds for those of many
- * links with many visits: a page has this many links, and more of those that are seldom visited.
+ * A query to ClickHouse takes tens of ms even for few counts, and must not take seconds for many links with many
+ * visits. So a page has at least this many links, and more when they have few visits.
  */
 const LINKS_AT_LEAST = 150;
 const LINKS_AT_ONCE = 1_500;
 const HITS_AT_ONCE = 20_000;
-/** Links are read in pieces of some such length. */
+/** Links are read in pieces of about this length. */
 const GROUP_BYTES = 256 * 1024;
 
 type Link = { id: string; createdAt: Date; bytes: number; hits: number };
 
-/** Below the last of the page before, along the index of a workspace's newest links. */
+/** After the last link of the page before, along the index of a workspace's newest links. */
 const below = (last: Link | undefined) =>
   last
     ? sql`AND link.created_at <= ${last.createdAt} AND (link.created_at < ${last.createdAt} OR link.id > ${last.id})`
     : sql``;
 
-/** Joined, the planner reads the whole table for each page. */
+/** A subquery, because with a join the planner reads the whole table for each page. */
 const hits = sql<number>`coalesce((SELECT hits FROM link_hits WHERE link_id = link.id), 0)`;
 
 async function findLinks(db: Db, workspaceId: string, last: Link | undefined): Promise<Link[]> {
@@ -92,7 +92,7 @@ export async function* exportLinks(
     const counts = exportCounts(readLinkCounts, workspaceId, linkIds);
     const first = counts.next();
     first.catch(() => undefined);
-    // long ones are never all in memory at once
+    // long links are never all in memory at once
     for (const ids of groupsOfBytes(links, GROUP_BYTES)) yield recordsOf('link', await readLinks(db, ids));
     for (let page = await first; !page.done; page = await counts.next()) yield page.value;
     last = links.at(-1);

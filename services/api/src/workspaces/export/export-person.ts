@@ -1,5 +1,5 @@
-// Everything of a person, page by page: what their account is, what it may do, and what is known of what they did. Never
-// a secret or a hash.
+// Exports everything about a person, page by page: their account, what it may do, and what is known of their actions.
+// Never a secret or a hash.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ const ownParts = (userId: string) => ({
     SELECT id, expires_at AS "expiresAt" FROM sign_in_links WHERE user_id = ${userId}`,
 });
 
-/** What waits for an address is its account's once that is proven. */
+/** Mails and invitations for an address belong to its account once the address is proven. */
 const partsOfAddress = (userId: string, provenEmail: string | null) => ({
   mail: sql`
     SELECT id, kind AS "mailKind", recipient, language, tries, next_try_at AS "nextTryAt", expires_at AS "expiresAt"
@@ -78,7 +78,7 @@ async function* pagesOf(
 
 export type PersonExport = { kind: 'export'; pages: AsyncGenerator<ExportPage> } | { kind: 'no_such_user' };
 
-/** Recorded in the audit log here. */
+/** Records the export in the audit log. */
 export async function exportPerson(
   db: Db,
   asked: { userId: string; now: Date },

@@ -1,7 +1,7 @@
-// The shape of an export: JSON Lines, one record a line. The first is the header, the last says how many came before it:
-// a file without that line is not whole.
+// The format of an export: JSON Lines, one record per line. The first record is the header, the last one says how many
+// came before it: a file without that line is not whole.
 
-/** Raised by each change that a reader of the format has to know of. A new field or kind of record is none. */
+/** Raised by each change that readers of the format must know of, but not by a new field or kind of record. */
 export const EXPORT_VERSION = 1;
 
 export type ExportRecord = { kind: string } & Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export const headerOf = (of: 'workspace' | 'user', id: string, at: Date): Export
 export const recordsOf = (kind: string, rows: readonly object[]): ExportPage =>
   rows.map((row) => ({ kind, ...row }));
 
-/** The text of an export, piece by piece. What `pages` throws ends it without its last line. */
+/** The text of an export, piece by piece. An error of `pages` ends it without its last line. */
 export async function* exportLines(pages: AsyncIterable<ExportPage>): AsyncGenerator<string, void> {
   let records = 0;
   for await (const page of pages) {

@@ -1,4 +1,4 @@
-// Everything of a workspace, page by page. Never a token's secret or hash, never a password.
+// Exports everything about a workspace, page by page. Never a token's secret or hash, never a password.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -73,7 +73,7 @@ async function* pagesOf(
 export type WorkspaceExport =
   { kind: 'export'; pages: AsyncGenerator<ExportPage> } | { kind: 'no_such_workspace' };
 
-/** Throws before anything is exported when ClickHouse does not answer. Recorded in the audit log here. */
+/** Throws before anything is exported when ClickHouse does not answer. Records the export in the audit log. */
 export async function exportWorkspace(
   deps: { db: Db; readLinkCounts: ReadLinkCounts },
   asked: { workspaceId: string; now: Date },

@@ -1,5 +1,5 @@
-// The links of a workspace as CSV in the shape of another service's own export, for who moves there. Each shape has less
-// than an export: neither windows, rules, passwords and notes nor counts by day.
+// The links of a workspace as CSV in the format of another service's own export, for a move to that service. Each
+// format has less than an export: no windows, rules, passwords, notes or counts by day.
 
 import { csvLineOf } from '@kurz/csv';
 import { inSnapshot, type Db } from '@kurz/database';
@@ -14,7 +14,7 @@ export type LeaveFormat = (typeof LEAVE_FORMATS)[number];
 
 type Columns = readonly [name: string, cell: (link: LinkRow) => string | number][];
 
-/** An embedded product has no certificate: it is this machine's, or has a port. */
+/** Served without TLS: the embedded product has no certificate, and its domain is localhost or has a port. */
 const isPlain = (domain: string) => domain === 'localhost' || /:\d+$/.test(domain);
 const shortUrlOf = ({ zone_domain: domain, slug }: LinkRow) =>
   `${isPlain(domain) ? 'http' : 'https'}://${domain}/${slug}`;
@@ -68,7 +68,7 @@ async function* textsOf(
 export type LeaveFile =
   { kind: 'export'; texts: AsyncGenerator<string, void> } | { kind: 'no_such_workspace' };
 
-/** Recorded in the audit log here. */
+/** Records the export in the audit log. */
 export async function leaveFile(
   db: Db,
   { workspaceId, format }: { workspaceId: string; format: LeaveFormat },

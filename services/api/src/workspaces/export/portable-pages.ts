@@ -10,7 +10,7 @@ const FIELDS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   member: ['userId'],
   link: ['version'],
 };
-/** Of links on shared domains. */
+/** The fields that are left out of links on shared domains. */
 const LEFT_OUT_OF_SHARED = ['version', 'zoneId'];
 
 function without(record: ExportRecord, fields: readonly string[]): ExportRecord {
@@ -35,7 +35,7 @@ export async function* portablePages(pages: AsyncIterable<ExportPage>): AsyncGen
   const ownZones = new Set<unknown>();
   for await (const page of pages) {
     const portable = page.flatMap((record) => portableOf(record, ownZones));
-    // by their ids they would be in another order in each installation
+    // sorted by ids, members would be in another order in each installation
     const isOfMembers = portable[0]?.kind === 'member';
     yield isOfMembers ? portable.sort((a, b) => (emailOf(a) < emailOf(b) ? -1 : 1)) : portable;
   }

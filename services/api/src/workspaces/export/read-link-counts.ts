@@ -1,5 +1,5 @@
-// Reads a page of the counts by day that ClickHouse has of some links, and those by day and dimension. Rows of finished
-// batches only; an export asks for page after page, so that its memory stays flat.
+// Reads a page of ClickHouse's counts of some links: by day, and by day and dimension. Reads rows of finished batches
+// only. An export asks for page after page, so that its memory stays flat.
 
 import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -20,7 +20,7 @@ export type LinkCount = {
 
 export type LinkCountsPage = {
   workspaceId: string;
-  /** Some 1,500 at most: they are part of the question. */
+  /** Some 1,500 at most, because they are part of the query. */
   linkIds: readonly string[];
   /** The last row of the page before. */
   after?: Pick<LinkCount, 'linkId' | 'day' | 'dimension' | 'key'>;
@@ -33,10 +33,10 @@ export const COUNTS_AT_ONCE = 10_000;
 
 const BEFORE_ALL = { linkId: '', day: '1970-01-01', dimension: '', key: '' };
 
-/** As a list in the question: as a parameter they would travel in its address, where some 16 KB is safe everywhere. */
+/** As a list in the query's text: parameters would travel in its URL, where some 16 KB is safe everywhere. */
 const listOf = (ids: readonly string[]) => `(${ids.map((id) => `'${id}'`).join(', ')})`;
 
-/** What ids are made of; no other text may become part of a question. */
+/** The form of ids: no other text may become part of a query. */
 const ID = /^[A-Za-z0-9_-]*$/;
 
 const queryOf = (database: string, ids: string, counted: string) => `

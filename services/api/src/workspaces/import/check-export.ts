@@ -1,5 +1,5 @@
-// Checks a whole export before anything of it is imported: each line, and that what lines name is there. Keeps the small
-// parts and the ids of the links; links and counts are read again when they are written.
+// Checks a whole export before anything of it is imported: each line, and that everything that lines name is there.
+// Keeps the small parts and the ids of the links; links and counts are read again when they are written.
 
 import { createHash } from 'node:crypto';
 import { isEmail } from '../../people/is-email';
@@ -29,7 +29,7 @@ export type CheckedExport = {
   /** By name. */
   tags: ReadonlyMap<string, TagRecord>;
   quotas: QuotaRecord[];
-  /** Of links that are on no domain of the workspace's own, and the workspace's default where it is one of these. */
+  /** Domains of links on none of the workspace's own domains, and its default domain when that is not its own. */
   sharedDomains: Set<string>;
   links: number;
 };
@@ -40,7 +40,7 @@ type Draft = Omit<CheckedExport, 'fingerprint' | 'workspace' | 'links' | 'tags'>
   linkIds: Set<string>;
 };
 
-/** A link's zone is its own where the file has a zone of that id. */
+/** A link's zone is the workspace's own when the file has a zone of that id. */
 export const isOnOwnZone = ({ zoneId }: LinkRecord, zones: readonly ZoneRecord[]): boolean =>
   zones.some(({ id }) => id === zoneId);
 

@@ -1,12 +1,12 @@
-// Counts by day that move in: batches of a stream partition that is their import's until it ends. Nothing reads the rows of
-// one before PostgreSQL says that it is finished, and the same rows written again replace themselves: so they count once,
-// whatever is killed when.
+// Imported counts by day: batches of a stream partition that belongs to their import until it ends. Nothing reads the
+// rows of a batch before PostgreSQL says that it is finished, and rows that are written again replace themselves. So
+// they count once, whatever is killed when.
 
 import { TableLines, type ClickTable } from '@kurz/click-tables';
 import { findPublishedPosition, NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Resolves when the rows are stored, all of one workspace; `insertRows` says what lines are. */
+/** Resolves when the rows are stored, all of one workspace. `insertRows` defines the lines. */
 export type WriteClickRows = (table: ClickTable, lines: Buffer, workspaceId: string) => Promise<void>;
 
 const LINES_AT_ONCE = 10_000;
@@ -22,7 +22,7 @@ const putCounts =
     to.number(qr, true);
   };
 
-/** Numbers of imports of visits and of counts are of one sequence: each is a partition. */
+/** Takes a number from the sequence that imports of visits and of counts share. Each number is a partition. */
 export async function nextPartition(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     SELECT nextval(pg_get_serial_sequence('visit_imports', 'id')) AS id`.execute(db);
@@ -33,8 +33,9 @@ export async function nextPartition(db: Db): Promise<number> {
 export type BatchPlace = { partition: number; batch: number };
 
 /**
- * A partition that is nobody else's until it is given back, and the number of its next batch: behind those of an import that
- * has ended, where one has left its partition. Only in the transaction that notes whose it is.
+ * Takes a partition that nobody else uses until it is given back, and the number of its next batch. A partition that an
+ * ended import has left is used again, after that import's batches. To be called only in the transaction that notes
+ * whose it is.
  */
 export async function takePartition(transaction: Db): Promise<BatchPlace> {
   const { rows } = await sql<BatchPlace>`
@@ -46,7 +47,7 @@ export async function takePartition(transaction: Db): Promise<BatchPlace> {
   return rows[0] ?? { partition: await nextPartition(transaction), batch: 0 };
 }
 
-/** Only in the transaction that ends the import, and when each batch is finished of which a row may have been written. */
+/** Only in the transaction that ends the import, when every batch that may have written rows is finished. */
 export async function givePartitionBack(transaction: Db, partition: number): Promise<void> {
   await transaction
     .updateTable('stream_progress')
@@ -55,7 +56,7 @@ export async function givePartitionBack(transaction: Db, partition: number): Pro
     .execute();
 }
 
-/** `batch`: its number in the partition, from 0. `end`: writes what waits. */
+/** `batch`: the batch's number in the partition, from 0. `end`: writes the rows that wait. */
 export function makeCountedRows(
   write: WriteClickRows,
   { workspaceId, partition, batch }: BatchPlace & { workspaceId: string },
@@ -102,11 +103,11 @@ export function makeCountedRows(
   };
 }
 
-/** How many batches of a partition are finished, which is the number of the next. */
+/** How many batches of a partition are finished, which is the number of the next batch. */
 export const findFinishedBatches = async (db: Db, partition: number): Promise<number> =>
   (await findPublishedPosition(db, partition)) ?? 0;
 
-/** From the end of the transaction on the batch's rows count. Only when all before it are finished. */
+/** The batch's rows count from the end of the transaction on. All batches before it must be finished. */
 export async function finishBatch(transaction: Db, { partition, batch }: BatchPlace): Promise<void> {
   const position = batch + 1;
   await transaction

@@ -1,8 +1,8 @@
-// What is wrong with a file that is to be imported, or with this installation for it. Nothing of the file is there then.
+// A fault of a file that is to be imported, or of this installation for it. Nothing of the file is imported then.
 
 export class ExportFault extends Error {
   override readonly name = 'ExportFault';
-  /** `line`: counts from 1; undefined: it is not one line's. */
+  /** `line`: counts from 1. Undefined when the fault is not of one line. */
   constructor(
     reason: string,
     readonly line?: number,

@@ -1,5 +1,5 @@
-// The records of an export that an import reads, and what each must be. A field that a link has and this version does not
-// know is a fault: it may say where the link must not lead.
+// The records of an export that an import reads, and what each must be. An unknown field of a link is a fault: it may
+// say where the link must not lead.
 
 import { STORED_DIMENSIONS, type StoredDimension } from '@kurz/click-event';
 import type { Plan, Role } from '@kurz/database';
@@ -99,7 +99,7 @@ const TEXT = { type: 'string', maxLength: 40_000 };
 const OR_NULL = (schema: object) => ({ ...schema, nullable: true });
 const ID = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' };
 const SLUG = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,1024}$' };
-/** Of argon2id. A check costs as much as ten of ours at most: redirectors make one for each password that is sent. */
+/** An argon2id hash. A check costs ten of ours at most: redirectors make one for each password that is sent. */
 const PASSWORD_HASH = {
   type: 'string',
   pattern:
@@ -111,7 +111,7 @@ const MOMENT = { type: 'string', format: 'moment' };
 const DAY = { type: 'string', format: 'day' };
 const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
 
-/** `optional`: what not every export has. */
+/** `optional`: fields that not every export has. */
 const object = (properties: Record<string, object>, optional: readonly string[] = []) => ({
   type: 'object',
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
@@ -212,7 +212,7 @@ function validatorOf(kind: string): ValidateFunction<KnownRecord> | undefined {
 
 export type ReadRecord =
   | { kind: 'known'; record: KnownRecord }
-  /** Of a kind that an import passes over. */
+  /** A record of a kind that an import passes over. */
   | { kind: 'other' }
   | { kind: 'faulty'; reason: string };
 

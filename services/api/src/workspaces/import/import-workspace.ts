@@ -1,6 +1,6 @@
-// Imports an export of a workspace: under the ids that it had, all of it or nothing.
-// checked → noted (its stream partition and batch, so that a second try writes the same rows) → counts written, which
-// nothing reads → one transaction that makes everything else and says that the partition is finished.
+// Imports an export of a workspace: under the ids that it had, all of it or nothing. It checks the file; notes its
+// stream partition and batch, so that a second try writes the same rows; writes the counts, which nothing reads yet;
+// and makes everything else in one transaction, which also finishes the batch.
 
 import { createHash } from 'node:crypto';
 import { withImportLock, type AssertLocked, type Db } from '@kurz/database';
@@ -27,14 +27,14 @@ const LINKS_AT_ONCE = 500;
 
 export type WorkspaceImport =
   | { kind: 'imported'; workspaceId: string; links: number; days: number }
-  /** By an earlier import of the same file; nothing has changed. */
+  /** Imported earlier from the same file; nothing has changed. */
   | { kind: 'was_imported'; workspaceId: string }
   | { kind: 'other_import_runs' }
-  /** Nothing of the file is here. */
+  /** Nothing of the file is imported. */
   | { kind: 'faulty'; reason: string; line: number | undefined };
 
 export type ImportSource = {
-  /** The file from its beginning, each time it is asked for. */
+  /** Opens the file from its beginning, each time it is called. */
   open: () => Promise<AsyncIterable<Buffer>>;
   /** Shared domains of the file that have another name here. */
   renamed: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export type ImportSource = {
 type Deps = { db: Db; writeClickRows: WriteClickRows };
 type Context = { now: Date; by: AuditActor; assertLocked: AssertLocked };
 
-/** All counts are one batch. */
+/** All counts are written as one batch. */
 type Note = BatchPlace & { fingerprint: string; isDone: boolean };
 const keyOf = (workspaceId: string) => `workspace_import/${workspaceId}`;
 
@@ -82,7 +82,7 @@ async function faultOfTarget(db: Db, id: string): Promise<string | undefined> {
 /** Requests by link. */
 type Sums = ReadonlyMap<string, number>;
 
-/** Resolves with the number of days of links, and their sums. */
+/** Resolves with the number of days of links, and the sums of requests by link. */
 async function writeCounts(
   write: WriteClickRows,
   content: AsyncIterable<Buffer>,
@@ -103,8 +103,8 @@ async function writeCounts(
 }
 
 /**
- * A busy workspace's export reads its hits at one moment and its days at another. Here hits are what the days sum to, and
- * the rest of the total was carried over.
+ * An export of a busy workspace reads its hits at one moment and its days at another. Here the sum of the days becomes
+ * the hits, and the rest of the total counts as carried over.
  */
 function agreeing(link: LinkRecord, sums: Sums): LinkRecord {
   const hits = sums.get(link.id) ?? 0;
@@ -131,7 +131,7 @@ async function writeAllLinks(
   }
   if (waiting.length > 0) await writeLinks(transaction, waiting, place);
   if (hash.digest('hex') !== checked.fingerprint) throw new ExportFault('the file has changed meanwhile');
-  // A link that was deleted on its key until now has left a version behind. Nobody takes the keys of these any more.
+  // A link deleted at such a key has left a version behind, so links get newer ones. Nobody takes these keys any more.
   if (shared.size > 0)
     await sql`
       UPDATE links SET version = nextval('link_versions')
@@ -183,7 +183,7 @@ async function importUnderLock(
   return { kind: 'imported', workspaceId, links, days };
 }
 
-/** Recorded in the audit log. Throws what a store throws; nothing of the file is here then. */
+/** Records the import in the audit log. Throws what a store throws; nothing of the file is imported then. */
 export async function importWorkspace(
   deps: Deps,
   source: ImportSource,

@@ -11,7 +11,7 @@ const LINE_FEED = 10;
 /** `number` counts from 1. */
 export type ExportLine = { number: number; record: KnownRecord | undefined };
 
-/** What no text of PostgreSQL can be, as JSON has it: NUL, and half a character. */
+/** The JSON escapes of what no text of PostgreSQL can hold: NUL, and half of a surrogate pair. */
 const UNUSABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -25,7 +25,7 @@ function lineOf(bytes: Buffer, number: number): ExportLine {
   } catch {
     throw new ExportFault('is no JSON in UTF-8', number);
   }
-  // they come as escapes only
+  // these characters come as escapes only
   if (text.includes('\\u') && UNUSABLE.test(JSON.stringify(value)))
     throw new ExportFault('has unusable characters', number);
   const read = recordOf(value);
@@ -33,7 +33,7 @@ function lineOf(bytes: Buffer, number: number): ExportLine {
   return { number, record: read.kind === 'known' ? read.record : undefined };
 }
 
-/** Every byte goes through `hash`. Throws an ExportFault for a line that is none of an export. */
+/** Every byte goes through `hash`. Throws an ExportFault for a line that is not one of an export. */
 export async function* readRecords(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<ExportLine> {
   let rest: Buffer[] = [];
   let restBytes = 0;

@@ -1,4 +1,4 @@
-// Stores rows of counts that move in, in the shard that has their workspace; while it moves, in both of its shards.
+// Stores rows of imported counts in their workspace's shard; while the workspace moves, in both of its shards.
 
 import { insertRows, type ClickShards } from '@kurz/click-tables';
 import { chooseShard, findWorkspaceShards, type Db } from '@kurz/database';
@@ -6,7 +6,7 @@ import type { WriteClickRows } from './counted-rows';
 
 async function numbersOf(db: Db, workspaceId: string): Promise<number[]> {
   const found = (await findWorkspaceShards(db, [workspaceId])).get(workspaceId);
-  // made with its counts, which come first
+  // the workspace does not exist yet, because its counts are written first
   if (!found) return [await chooseShard(db, workspaceId)];
   return found.other === null ? [found.shard] : [found.shard, found.other];
 }

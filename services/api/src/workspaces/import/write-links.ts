@@ -15,7 +15,7 @@ export type PlacedLink = { link: LinkRecord; zoneId: string };
 
 type Place = { workspaceId: string; isSuspended: boolean };
 
-/** What the file does not say, because it follows from what it says. */
+/** The columns that the file does not have, because they follow from its fields. */
 function derivedOf(link: LinkRecord) {
   const { expiredUrl } = link;
   const place = expiredUrl === null ? undefined : destinationOf(expiredUrl);
@@ -28,7 +28,7 @@ function derivedOf(link: LinkRecord) {
     expired_location: expired,
     led: locations,
     conditions: text,
-    // as texts: jsonb would sort what is in them
+    // as texts, because jsonb would sort their keys
     rules: conditions.rules && JSON.stringify(conditions.rules),
     split: conditions.split && JSON.stringify(conditions.split),
   };
@@ -45,7 +45,7 @@ function madeOf(rows: readonly object[]): RawBuilder<unknown> {
     "createdAt" timestamptz, "updatedAt" timestamptz, restricted_by integer, unsafe_by integer)`;
 }
 
-/** The ids of the links that are there now. A slug, an id or an external id that is taken leaves its link out. */
+/** Resolves with the ids of the inserted links. A slug, an id or an external id that is taken leaves its link out. */
 async function insert(
   transaction: Db,
   made: RawBuilder<unknown>,
@@ -67,7 +67,7 @@ async function insert(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Flags of the file's links, beside those that this installation gives them. */
+/** Sets the flags of the file's links, beside those that this installation gives them. */
 async function flag(transaction: Db, links: readonly LinkRecord[]): Promise<void> {
   const restricted = links.flatMap(({ id, isRestricted }) => (isRestricted ? [id] : []));
   const unsafe = links.flatMap(({ id, isUnsafe }) => (isUnsafe ? [id] : []));
@@ -81,7 +81,7 @@ async function flag(transaction: Db, links: readonly LinkRecord[]): Promise<void
       WHERE id = ANY(${unsafe}::text[]) AND NOT is_unsafe`.execute(transaction);
 }
 
-/** Throws an ExportFault where one of them is taken. The tags are there already. */
+/** Throws an ExportFault when one of the links is taken. The tags must exist already. */
 export async function writeLinks(transaction: Db, links: readonly PlacedLink[], place: Place): Promise<void> {
   const derived = links.map(({ link }) => derivedOf(link));
   const flags = await findFlags(

@@ -12,7 +12,7 @@ import type { CheckedExport } from './check-export';
 import { ExportFault } from './export-fault';
 import type { MemberRecord } from './import-record';
 
-/** The account of the address where that is proven; else a new one, without a password. */
+/** The account that has proven the address, or else a new one without a password. */
 async function accountOf(
   transaction: Db,
   { email, isEmailProven }: MemberRecord,
@@ -28,7 +28,7 @@ async function accountOf(
   return userId;
 }
 
-/** The ids of the shared domains, by name. Throws an ExportFault for those that are not here. */
+/** The ids of the shared domains, by name. Throws an ExportFault when one of them is not here. */
 async function findShared(
   db: Db,
   domains: ReadonlySet<string>,
@@ -126,7 +126,7 @@ async function writeLabels(transaction: Db, { workspace, tags, quotas }: Checked
 
 export type WrittenWorkspace = {
   ownerId: string;
-  /** By the name in the file: the shared domains of its links. */
+  /** The ids of the shared domains of its links, by the name in the file. */
   shared: ReadonlyMap<string, string>;
 };
 

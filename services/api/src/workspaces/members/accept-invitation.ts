@@ -12,7 +12,7 @@ export type AcceptInvitationOutcome =
   | { kind: 'joined'; workspaceId: string; role: GivenRole }
   | { kind: 'no_such_invitation' }
   | { kind: 'for_another' }
-  /** Whether the invited address is this person's is not proven. */
+  /** It is not proven that the invited address is this person's. */
   | { kind: 'unproven' }
   | { kind: 'already_member' }
   | { kind: 'in_transfer' }
@@ -31,7 +31,7 @@ export async function lockInvitation(
   const named = await findInvitation(transaction, secretHashes, now);
   if (!named) return { kind: 'no_such_invitation' };
   const workspace = await lockWorkspace(transaction, named.workspaceId);
-  // again, because it may have been withdrawn or used while the lock was awaited
+  // read again, because it may have been withdrawn or used while the lock was awaited
   const invitation = await findInvitation(transaction, secretHashes, now);
   if (!workspace || !invitation) return { kind: 'no_such_invitation' };
   if (workspace.isSuspended) return { kind: 'suspended' };

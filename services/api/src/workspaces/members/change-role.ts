@@ -10,7 +10,7 @@ import { isStillAllowed } from './is-still-allowed';
 
 export type ChangeRoleOutcome =
   | { kind: 'changed' }
-  /** Who changes it has lost the session or the role meanwhile. */
+  /** The actor has lost the session or the role meanwhile. */
   | { kind: 'not_allowed' }
   | { kind: 'not_a_member' }
   | { kind: 'is_owner' }

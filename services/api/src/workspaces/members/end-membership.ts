@@ -11,10 +11,10 @@ import { isStillAllowed } from './is-still-allowed';
 export type EndMembershipOutcome =
   | { kind: 'removed' }
   | { kind: 'no_such_workspace' }
-  /** Who removes another has lost the session or the role meanwhile. */
+  /** The actor, who removes another person, has lost the session or the role meanwhile. */
   | { kind: 'not_allowed' }
   | { kind: 'not_a_member' }
-  /** The owner can go after a transfer only. */
+  /** The owner can leave only after a transfer. */
   | { kind: 'is_owner' }
   | { kind: 'in_transfer' };
 

@@ -1,4 +1,4 @@
-// The invitation that a secret opens, with what the invited person wants to know of it. Undefined: none, or too late.
+// The invitation that a secret opens, with what it shows to the invited person. Undefined when none is open.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ export type OpenInvitation = {
   /** The secret went to the address alone, so its holder has the address. */
   isMailed: boolean;
   expiresAt: Date;
-  /** Whether the e-mail address is proven to be an account's, which is then the one to accept with. */
+  /** Whether an account has proven the e-mail address. The invitation is then to be accepted with that account. */
   hasAccount: boolean;
 };
 

@@ -22,7 +22,7 @@ export async function findMembers(db: Db, workspaceId: string): Promise<Member[]
     .execute();
 }
 
-/** A person's role in a workspace. Undefined: no member. */
+/** A person's role in a workspace. Undefined when the person is not a member. */
 export async function findRole(db: Db, workspaceId: string, userId: string): Promise<Role | undefined> {
   const row = await db
     .selectFrom('members')

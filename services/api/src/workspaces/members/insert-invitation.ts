@@ -1,4 +1,4 @@
-// Stores an invitation to a workspace; a second one of the same e-mail address takes the place of the first.
+// Stores an invitation to a workspace. A second one for the same e-mail address replaces the first.
 
 import { lockNames, type Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -40,7 +40,7 @@ export type InsertInvitationOutcome =
   | { kind: 'too_many' }
   | { kind: 'too_many_by_person' };
 
-/** Those of the person in all workspaces, but the one that is replaced. Parallel ones of other workspaces wait. */
+/** Counts the person's invitations in all workspaces, except the replaced one. Parallel ones elsewhere wait. */
 async function countByPerson(
   transaction: Db,
   { workspaceId, email, invitedBy, now }: NewInvitation,
@@ -53,7 +53,7 @@ async function countByPerson(
   return rows[0]?.count ?? 0;
 }
 
-/** Of other addresses: an invitation of this one is replaced. */
+/** Counts the open invitations for other addresses, because one for this address is replaced. */
 async function countOthers(
   transaction: Db,
   { workspaceId, email, now }: Pick<NewInvitation, 'workspaceId' | 'email' | 'now'>,

@@ -1,6 +1,6 @@
-// Bounds the mails that invitations send: by one person, to one address for a workspace, to one address for all, and of one
-// workspace. Withdrawing an invitation and making it again counts as well, and so does deleting the workspace. What mails
-// nothing is refunded.
+// Limits the mails that invitations send: per person, per address and workspace, per address, and per workspace.
+// Withdrawing an invitation and making it again counts as well, and so does deleting the workspace. An invitation that
+// sends no mail is refunded.
 
 import { createHash } from 'node:crypto';
 import type { Refusal } from '../../errors/refusal';
@@ -19,7 +19,7 @@ export type TakeInvitationMail = (mail: {
   email: string;
 }) => Promise<CountedMail | Refusal>;
 
-/** `giveBack`: no mail was sent. */
+/** `giveBack`: to be called when no mail was sent. */
 export type CountedMail = { kind: 'taken'; giveBack: () => Promise<void> };
 
 export function makeTakeInvitationMail(
@@ -29,7 +29,7 @@ export function makeTakeInvitationMail(
   const counter = deps.makeCounter('invitation-mails', WINDOW_SECONDS);
   return async ({ userId, workspaceId, email }) => {
     const address = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
-    // the person first: who is over the limit takes nothing from what may be mailed to the address
+    // the person first: a person who is over the limit takes nothing from what may be mailed to the address
     return takeEach([
       { counter, key: `person:${userId}`, requests: maxPersonInvitations },
       { counter, key: `both:${workspaceId}:${address}`, requests: MAILS_PER_ADDRESS_AND_WORKSPACE },

@@ -1,5 +1,5 @@
-// Whether the person who asks for a change of a workspace still has the session and the role for it. A request is
-// authorized before its transaction begins: without another look, a removed admin could come back by one under way.
+// Whether the person who requests a change of a workspace still has the session and the role for it. A request is
+// authorized before its transaction begins: without this check, a removed admin could come back by a request in flight.
 
 import type { Db, Role } from '@kurz/database';
 import type { AuditActor } from '../../audit/audit-event';
@@ -7,7 +7,7 @@ import { isSessionOpen, sessionOf } from '../../sessions/is-session-open';
 import { findRole } from './find-members';
 import { isAtLeast } from './is-at-least';
 
-/** Within a transaction that holds the workspace's row, as changes of roles do. The operator and the product always are. */
+/** Within a transaction that holds the workspace's row, as role changes do. Operator and product are always allowed. */
 export async function isStillAllowed(
   transaction: Db,
   by: AuditActor,

@@ -1,5 +1,6 @@
-// Makes an account for the invited address and a member of it, in one transaction. A secret that was mailed proves the
-// address. One that the inviter saw does not: the account belongs to this workspace and is found by that address nowhere.
+// Creates an account for the invited address and makes it a member, in one transaction. A mailed secret proves the
+// address. A secret that the inviter saw does not: the account belongs to this workspace and is found by that address
+// nowhere.
 
 import type { Db } from '@kurz/database';
 import { findClaims, lockEmail, releaseEmail } from '../../people/email-claims';
@@ -17,7 +18,7 @@ export type SignUpOutcome =
       role: GivenRole;
     }
   | { kind: 'no_such_invitation' }
-  /** It is proven to be somebody's, an account that claims it is suspended, or as many as may claim it do. */
+  /** Somebody has proven the address, an account that claims it is suspended, or MAX_CLAIMS accounts claim it. */
   | { kind: 'email_taken' }
   | { kind: 'in_transfer' }
   | { kind: 'suspended' };
@@ -34,7 +35,7 @@ export async function signUp(
     await lockEmail(transaction, email);
     const claims = await findClaims(transaction, email);
     const isFull = !isMailed && claims.length >= MAX_CLAIMS;
-    // the operator suspends an address: a new account of it would be a way around
+    // the operator suspends an address: a new account with it would be a way around
     const isHeld = claims.some(({ isProven, isSuspended }) => isProven || isSuspended);
     if (isFull || isHeld) return { kind: 'email_taken' };
     const provenAt = isMailed ? now : null;

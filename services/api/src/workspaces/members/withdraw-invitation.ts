@@ -12,7 +12,7 @@ export async function withdrawInvitation(
   by: AuditActor = SYSTEM,
 ): Promise<{ kind: 'withdrawn' | 'no_such_invitation' }> {
   return db.transaction().execute(async (transaction) => {
-    // who accepts it looks for it again behind this lock
+    // an acceptance looks the invitation up again after this lock
     await lockWorkspace(transaction, workspaceId);
     const removed = await transaction
       .deleteFrom('invitations')

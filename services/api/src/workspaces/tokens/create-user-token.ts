@@ -16,13 +16,13 @@ import { limitColumnsOf } from './limit-columns-of';
 export type CreateUserTokenOutcome =
   | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
   | { kind: 'no_such_user' }
-  /** The session that asks for it has ended meanwhile: what ends sessions may end all tokens as well. */
+  /** The session that requests it has ended meanwhile: what ends sessions may end all tokens as well. */
   | { kind: 'session_ended' }
   /** The person has no membership in this workspace. */
   | { kind: 'not_a_member'; workspaceId: string }
   /** The workspace requires a second factor, and the person has none. The operator may grant it nevertheless. */
   | { kind: 'second_factor_required' }
-  /** The person has `most` that can be used. */
+  /** The person already has `most` usable tokens. */
   | { kind: 'too_many' };
 
 /** A session names its person by the id; the operator names people by a proven address. */
@@ -45,8 +45,8 @@ async function findMemberships(db: Db, userId: string) {
 }
 
 /**
- * Scopes beyond the person's role may be granted; the role caps them on every request. Recorded in the audit log of each
- * granted workspace.
+ * Scopes beyond the person's role may be granted; the role caps them on every request. Records the token in the audit
+ * log of each granted workspace.
  */
 export async function createUserToken(
   db: Db,
@@ -56,7 +56,7 @@ export async function createUserToken(
     personalScopes: readonly Scope[];
     grants: readonly Grant[];
     limits?: TokenLimits;
-    /** Default: any number. */
+    /** How many usable tokens the person may have; default: any number. */
     most?: number;
   },
   by: AuditActor = SYSTEM,
@@ -75,7 +75,7 @@ export async function createUserToken(
     const personal = memberships.find(({ isPersonal, ownerId }) => isPersonal && ownerId === userId);
     const granted = new Map(token.grants.map(({ workspaceId, scopes }) => [workspaceId, scopes]));
     if (personal && token.personalScopes.length > 0) granted.set(personal.id, token.personalScopes);
-    // else a password alone would open by a token what it does not open in the web app
+    // otherwise a password alone would open by a token what it does not open in the web app
     const isGuarded = memberships.some(
       ({ id, requiresSecondFactor }) => requiresSecondFactor && granted.has(id),
     );

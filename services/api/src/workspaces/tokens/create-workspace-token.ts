@@ -12,9 +12,9 @@ import { limitColumnsOf } from './limit-columns-of';
 export type CreateWorkspaceTokenOutcome =
   | { kind: 'created'; tokenId: string; secret: string; lastFour: string }
   | { kind: 'no_such_workspace' }
-  /** Who makes it has lost the session or the role meanwhile. */
+  /** The actor has lost the session or the role meanwhile. */
   | { kind: 'not_allowed' }
-  /** The workspace has `most` that can be used. */
+  /** The workspace already has `most` usable tokens. */
   | { kind: 'too_many' };
 
 type NewToken = {
@@ -22,7 +22,7 @@ type NewToken = {
   name: string;
   scopes: readonly Scope[];
   limits?: TokenLimits;
-  /** Default: any number. */
+  /** How many usable tokens the workspace may have; default: any number. */
   most?: number;
 };
 

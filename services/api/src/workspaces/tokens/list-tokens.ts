@@ -13,11 +13,11 @@ export type ListedToken = {
   expiresAt: Date | null;
   /** The UTC day, `YYYY-MM-DD`. */
   lastUsedOn: string | null;
-  /** None: from anywhere. */
+  /** Empty: usable from anywhere. */
   networks: string[];
 };
 
-/** `mostEnded`: of those that cannot be used any more; default: all. */
+/** `mostEnded`: how many of the tokens that cannot be used any more; default: all. */
 export async function listTokens(db: Db, workspaceId: string, mostEnded?: number): Promise<ListedToken[]> {
   return db
     .selectFrom('tokens')

@@ -23,11 +23,11 @@ export type ListedUserToken = {
   expiresAt: Date | null;
   /** The UTC day, `YYYY-MM-DD`. */
   lastUsedOn: string | null;
-  /** None: from anywhere. */
+  /** Empty: usable from anywhere. */
   networks: string[];
 };
 
-/** `mostEnded`: of those that cannot be used any more; default: all. */
+/** `mostEnded`: how many of the tokens that cannot be used any more; default: all. */
 export async function listUserTokens(db: Db, userId: string, mostEnded?: number): Promise<ListedUserToken[]> {
   const { rows } = await sql<ListedUserToken>`
     SELECT token.id AS "tokenId", token.name, token.last_four AS "lastFour",

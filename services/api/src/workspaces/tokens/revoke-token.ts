@@ -8,7 +8,7 @@ import { writeAuditEvents } from '../../audit/write-audit-events';
 export type RevokeTokenOutcome = { kind: 'revoked' } | { kind: 'no_such_token' };
 export type TokenOwner = { workspaceId: string } | { userId: string };
 
-/** Revoking twice is revoked once: the first moment stays. With an owner, anybody else's token is as good as none. */
+/** Revoking again changes nothing: the first moment stays. With an owner, anybody else's token counts as unknown. */
 export async function revokeToken(
   db: Db,
   tokenId: string,

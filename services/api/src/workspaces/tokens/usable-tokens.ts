@@ -1,13 +1,13 @@
-// The tokens of a workspace or a person that can be used: neither revoked nor past their end. They are bounded, so lists
-// are; of the others lists show the newest.
+// The tokens of a workspace or a person that can be used: neither revoked nor past their end. Their number is limited,
+// which bounds lists. Of the other tokens lists show the newest.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { TokenOwner } from './revoke-token';
 
-/** What the web app lets a workspace have, and a person. */
+/** The most usable tokens that the web app lets a workspace or a person have. */
 export const MAX_USABLE_TOKENS = 200;
-/** What it shows of those that cannot be used any more. */
+/** The most tokens that the web app shows of those that cannot be used any more. */
 export const MAX_ENDED_TOKENS = 100;
 
 const isUsable = sql<boolean>`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
@@ -23,7 +23,7 @@ export async function countUsableTokens(db: Db, owner: TokenOwner): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** The ids of an owner's tokens, of those that have ended the newest. `mostEnded`: default: all of them. */
+/** The ids of all usable tokens of an owner, and of the newest `mostEnded` ended ones (default: all). */
 export const tokenIdsOf = (owner: TokenOwner, mostEnded: number | null = null): RawBuilder<string> => sql`
   (SELECT id FROM tokens WHERE ${isOwn(owner)} AND ${isUsable}
    UNION ALL

@@ -22,7 +22,7 @@ const MAX_TOKEN_NAME_CHARACTERS = 100;
 
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Without the white space around it. */
+/** Returns the name without the white space around it. */
 export function validateTokenName(sent: string): { kind: 'name'; name: string } | Refusal {
   const name = sent.trim();
   const wrong = (reason: 'empty' | 'unusable_characters' | 'too_long') =>
@@ -87,7 +87,7 @@ export function validateNewWorkspaceToken(body: unknown, now: Date): NewWorkspac
   return { kind: 'new_token', name: named.name, scopes: picked.scopes, limits: limited.limits };
 }
 
-/** In which workspaces a person's new token may act, and what in each. */
+/** The workspaces in which a person's new token may act, and what it may do in each. */
 export type NewUserToken = {
   kind: 'new_token';
   name: string;
@@ -138,7 +138,7 @@ function readGrants(
   return { kind: 'grants', grants: [...grants].map(([workspaceId, scopes]) => ({ workspaceId, scopes })) };
 }
 
-/** A token that may do nothing anywhere is refused; a workspace with no scopes is as good as left out. */
+/** A token that may do nothing anywhere is refused. A workspace with no scopes counts as left out. */
 export function validateNewUserToken(body: unknown, now: Date): NewUserToken | Refusal {
   const read = readUserTokenFields(body);
   if (read.kind === 'refused') return read;

@@ -13,7 +13,7 @@ import { isStillAllowed } from '../members/is-still-allowed';
 export type BeginTransferOutcome =
   | { kind: 'begun' }
   | { kind: 'no_such_workspace' }
-  /** Who begins it has lost the session or is the owner no more. */
+  /** The actor has lost the session, or is no longer the owner. */
   | { kind: 'not_allowed' }
   /** A personal workspace stays with its person. */
   | { kind: 'is_personal' }

@@ -9,10 +9,10 @@ export type CancelTransferOutcome =
   | { kind: 'cancelled' }
   | { kind: 'no_such_workspace' }
   | { kind: 'no_transfer' }
-  /** `onlyBy` is neither of the two whom the transfer is between. */
+  /** `onlyBy` is neither the owner nor the person who is to become it. */
   | { kind: 'for_another' };
 
-/** `onlyBy`: must be one of the two; without it no check. */
+/** `onlyBy`: must be the owner or the person who is to become it. Without it there is no check. */
 export async function cancelTransfer(
   db: Db,
   workspaceId: string,

@@ -39,7 +39,7 @@ async function moveOwnership(
     .execute();
 }
 
-/** `onlyBy`: must be the person who is to become the owner, with how many workspaces a person may own; without it no check. */
+/** `onlyBy`: must be the person who is to become the owner, with fewer than `most` workspaces. Without it, no check. */
 export async function endTransfer(
   db: Db,
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function endTransfer(
   by: AuditActor = SYSTEM,
 ): Promise<EndTransferOutcome> {
   return db.transaction().execute(async (transaction) => {
-    // the person before the workspace, as deleting a person does
+    // locks the person before the workspace, as the deletion of a person does
     const mayOwn = !onlyBy || (await mayOwnAnother(transaction, onlyBy.userId, onlyBy.most));
     const workspace = await lockWorkspace(transaction, workspaceId);
     if (!workspace) return { kind: 'no_such_workspace' };

@@ -1,4 +1,4 @@
-// The person who is to become the owner of a workspace; undefined: no transfer.
+// The person who is to become the owner of a workspace. Undefined when there is no transfer.
 
 import type { Db } from '@kurz/database';
 
