@@ -1,4 +1,4 @@
-// The tables of people, tokens and sessions, and of what they may do, as kysely sees them.
+// The tables of people, tokens and sessions and of their rights, as kysely sees them.
 
 import type { ColumnType, Generated } from 'kysely';
 import type { NullableCalendarDate, NullableTimestamp, Timestamp } from './column-types';
@@ -10,7 +10,7 @@ export type UsersTable = {
   id: string;
   email: string;
   password_hash: string | null;
-  /** Null: whether the address is this person's is not proven. */
+  /** Null: the address is not proven to be this person's. */
   email_verified_at: NullableTimestamp;
   created_at: Timestamp;
   suspended_at: NullableTimestamp;

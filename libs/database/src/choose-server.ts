@@ -1,17 +1,17 @@
-// Which of several servers new connections go to: the one that takes writes. One that does not answer, and a standby, are
-// passed over, round about, so that connections follow a standby that becomes the primary.
+// Chooses among several servers for new connections: the one that takes writes. A standby, or a server that does not
+// answer, is passed over in turn, so that connections follow a standby that becomes the primary.
 
 import { Client, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
 
 export type ServerAddress = { host: string; port: number };
 
-/** PostgreSQL's own word for a server that cannot be used now. */
+/** PostgreSQL's own code for a server that cannot be used now. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 export type ServerChoice = {
-  /** For the pool: of the clients that it makes. */
+  /** For the pool: how it makes clients. */
   config: Pick<PoolConfig, 'Client'> & { onConnect: (client: ClientBase) => Promise<void> };
-  /** Runs what connects again while another server is to be tried and `forMs` are not over. */
+  /** Runs `connect` again while another server is left to try and `forMs` have not passed. */
   connect: <T>(connect: () => Promise<T>, forMs: number) => Promise<T>;
 };
 
@@ -33,7 +33,7 @@ export function chooseServer(servers: readonly ServerAddress[]): ServerChoice {
 
   class ClientOfChosen extends Client {
     constructor(config?: ClientConfig) {
-      // the pool hides it from being copied with the rest
+      // the pool hides the password from being copied with the rest
       super({ ...config, password: config?.password, ...servers[current] });
       serverOf.set(this, current);
     }
@@ -41,7 +41,7 @@ export function chooseServer(servers: readonly ServerAddress[]): ServerChoice {
     override connect(): Promise<this>;
     override connect(connected: Connected): void;
     override connect(connected?: Connected): Promise<this> | void {
-      // only the pool makes clients, and waits by a function
+      // only the pool makes clients, and it passes a callback
       if (!connected) throw new Error('connects for a pool only');
       super.connect((error: Error | null) => {
         if (error) passOver(this);

@@ -83,7 +83,7 @@ export type MissedRangesTable = {
 
 export type VisitImportsTable = {
   id: Generated<number>;
-  /** Null: of links that moved in with the import `import_id`. */
+  /** Null: the visits of links that moved in with the import `import_id`. */
   zone_id: string | null;
   import_id: ColumnType<string | null, string | null | undefined, string | null>;
   fingerprint: Buffer;

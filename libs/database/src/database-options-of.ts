@@ -1,6 +1,7 @@
-// What an address of PostgreSQL says: of one server, or of several of one cluster. The known parameters are `sslmode`
-// (disable, require, verify-ca, verify-full, as libpq means them; default: disable on this machine, else verify-full),
-// `sslrootcert` (a file) and `pooler=transaction` (the address is that of a pooler such as PgBouncer in transaction mode).
+// Parses an address of PostgreSQL: one server, or several of one cluster. The known parameters are `sslmode` (disable,
+// require, verify-ca, verify-full, as libpq means them; default: disable on this machine, else verify-full),
+// `sslrootcert` (a file) and `pooler=transaction` (the address is that of a pooler such as PgBouncer in transaction
+// mode).
 
 import { readFileSync } from 'node:fs';
 import { hostnameOf, isLoopback, urlsOfHosts } from '@kurz/process';
@@ -65,12 +66,12 @@ function readCertificate(file: string | null) {
 }
 
 function sslOf(mode: string, ca: string | undefined): DatabaseSsl {
-  // with an authority's certificate, libpq takes require for verify-ca
+  // as in libpq: with a CA certificate, `require` means `verify-ca`
   const isVerified = mode !== 'require' || ca !== undefined;
   return {
     rejectUnauthorized: isVerified,
     ...(ca !== undefined && { ca }),
-    // any name, as long as the authority is the right one
+    // any host name, as long as the CA is the right one
     ...(isVerified && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   };
 }

@@ -1,5 +1,5 @@
-// The lock of imports, of visits and of workspaces: one runs at a time. An import of links has one of its own, for as long
-// as it reads their history.
+// The lock of imports of visits and of workspaces: one runs at a time. Each import of links has a lock of its own while
+// it reads their history.
 
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -8,7 +8,7 @@ import { setIdleLimit } from './set-idle-limit';
 
 const KEY = 0x696d706f; // "impo"
 
-/** Held until the transaction ends; false: somebody else has it. */
+/** Holds the lock until the transaction ends. Returns false when another transaction has it. */
 async function takeLock(transaction: Db, key: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`SELECT pg_try_advisory_xact_lock(${key}) AS held`.execute(
     transaction,
@@ -16,7 +16,7 @@ async function takeLock(transaction: Db, key: RawBuilder<unknown>): Promise<bool
   return rows[0]?.held === true;
 }
 
-/** The row that says who began last. */
+/** The row that names the latest holder. */
 const HOLDER = 'import_lock';
 
 async function noteHolder(db: Db): Promise<string> {
@@ -28,8 +28,8 @@ async function noteHolder(db: Db): Promise<string> {
 }
 
 /**
- * Held by an open transaction rather than a session, which a pooler in transaction mode gives to another client. What the
- * work ends with counts, also where the transaction was lost meanwhile.
+ * An open transaction holds the lock, not a session, which a pooler in transaction mode gives to another client. The
+ * outcome of the work counts, even when the transaction was lost meanwhile.
  */
 async function withLock<T>(db: Db, key: RawBuilder<unknown>, work: () => Promise<T>): Promise<T | undefined> {
   let ended: PromiseSettledResult<T> | undefined;
@@ -46,7 +46,7 @@ async function withLock<T>(db: Db, key: RawBuilder<unknown>, work: () => Promise
 }
 
 /**
- * To be called in the transaction that makes an import count. Until its end nobody else begins.
+ * Must be called in the transaction that makes an import count. No other import begins until that ends.
  * @throws when another import has begun: PostgreSQL has ended the transaction that held the lock, as in a failover.
  */
 export type AssertLocked = (transaction: Db) => Promise<void>;
@@ -61,20 +61,20 @@ const assertHolder =
     if (rows.length === 0) throw new Error('the lock of imports was lost, and another import has begun');
   };
 
-/** Undefined: another import runs. */
+/** Resolves with undefined when another import runs. */
 export const withImportLock = <T>(
   db: Db,
   work: (assertLocked: AssertLocked) => Promise<T>,
 ): Promise<T | undefined> => withLock(db, sql`${KEY}`, async () => work(assertHolder(await noteHolder(db))));
 
-/** For the history of one import of links. Undefined: another process reads it. */
+/** For the history of one import of links. Resolves with undefined when another process reads it. */
 export const withHistoryLock = <T>(
   db: Db,
   importId: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> => withLock(db, sql`hashtextextended(${`history of ${importId}`}, 0)`, work);
 
-/** Held until the transaction ends; false: another import runs. */
+/** Holds the lock until the transaction ends. Returns false when another import runs. */
 export async function takeImportLock(transaction: Db): Promise<boolean> {
   if (!(await takeLock(transaction, sql`${KEY}`))) return false;
   await noteHolder(transaction);

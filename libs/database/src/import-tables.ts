@@ -7,7 +7,7 @@ export type ImportJobState =
   'uploading' | 'checking' | 'checked' | 'running' | 'finished' | 'failed' | 'undoing' | 'undone';
 
 export type ImportReportLine = {
-  /** Where the link stands in the source. */
+  /** The link's place in the source. */
   place: number;
   domain?: string;
   slug: string;
@@ -36,7 +36,7 @@ export type ImportTables = {
   import_items: {
     import_id: string;
     link_id: string;
-    /** Of the link as it was made. */
+    /** The link's version when the import made it. */
     version: number;
     history_key: ColumnType<string | null, string | null | undefined, string | null>;
     history_total: ColumnType<number | null, number | null | undefined, number>;

@@ -1,8 +1,8 @@
-// Reads many things as they are at one moment.
+// Makes several reads in one snapshot.
 
 import type { Db } from './open-database';
 
-/** The snapshot ends with the generator, also when not all of it is read. Nothing can be written in it. */
+/** The snapshot is read-only. It ends with the generator, even when the generator is not read to its end. */
 export async function* inSnapshot<T>(
   db: Db,
   read: (snapshot: Db) => AsyncGenerator<T, void>,

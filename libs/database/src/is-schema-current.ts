@@ -1,5 +1,5 @@
-// Whether the database has every migration of this build, and others. A newer database is current too: migrations run before the
-// services that need them, while old services go on.
+// Whether the database has every migration of this build, and whether it has newer ones. A newer database is current
+// too: migrations run before the services that need them, while old services still run.
 
 import { hasErrorCode } from '@kurz/process';
 import type { Pool } from 'pg';

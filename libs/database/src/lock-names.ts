@@ -1,4 +1,4 @@
-// Advisory locks of PostgreSQL by name: makes those who want the same name take turns.
+// Advisory locks of PostgreSQL by name: transactions that want the same name take turns.
 
 import type { Db } from './open-database';
 import { preparedStatement } from './prepared-statement';
@@ -9,8 +9,8 @@ const lockSorted = preparedStatement<never>(
 );
 
 /**
- * Held until the transaction ends. In sorted order, so that two who want several of the same names cannot wait for each
- * other.
+ * Holds the locks until the transaction ends. Takes them in sorted order, so that two transactions that want several of
+ * the same names cannot wait for each other.
  */
 export async function lockNames(transaction: Db, names: readonly string[]): Promise<void> {
   await lockSorted(transaction, [[...names].sort()]);

@@ -1,4 +1,4 @@
-// The readiness check for the schema that this build needs. No service migrates: it waits, and logs for what.
+// The readiness check for the schema that this build needs. No service migrates: it waits, and logs that it does.
 
 import type { Log } from '@kurz/process';
 import type { Pool } from 'pg';

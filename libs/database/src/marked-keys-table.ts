@@ -2,14 +2,14 @@
 
 import type { ColumnType } from 'kysely';
 
-/** Keys whose link went while it was marked. */
+/** Keys that a link left while it was marked. */
 export type MarkedKeysTable = {
   zone_id: string;
-  /** Null: the zone was not proven, and its keys flag nothing beyond it. */
+  /** Null: the zone was not proven, so its keys flag nothing outside it. */
   domain: string | null;
   slug: string;
   mark: 'restricted' | 'unsafe';
-  /** Null: a verdict on the link that went. */
+  /** Null: a verdict on the link that left. */
   entry_id: number | null;
   created_at: ColumnType<Date, Date | undefined, Date>;
 };

@@ -20,28 +20,31 @@ export async function migrationNames(directory = DIRECTORY): Promise<string[]> {
   return names;
 }
 
-/** pg ends a query by a clock of its own where the pool limits statements; an index on a large table may take its time. */
+/** The client's own limit for a query, in place of the pool's: an index on a large table may take long. */
 const QUERY_MS = 24 * 3_600_000;
 
 /**
- * Who asks for a table stands behind a migration that waits for it, readers too. So it waits for this long, gives up all its
- * locks, and begins again: a backup or an export can hold a table for minutes. Longer than deadlock_timeout, 1 s, when an
- * autovacuum leaves.
+ * All queries of a table, reads too, queue behind a migration that waits for it. So a migration waits this long,
+ * releases all its locks, and begins again: a backup or an export can hold a table for minutes. Longer than
+ * deadlock_timeout, 1 s, after which an autovacuum gives way.
  */
 const LOCK_MS = 1_500;
 const LOCK_RETRY = { minMs: 2_000, maxMs: 10_000, forMs: 3_600_000 };
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Of a program that was killed, the server would finish the statement, with its locks, before it rolled back. */
+/**
+ * How often the server checks that the client is there, ms. Otherwise it would finish the statement of a killed
+ * program, with its locks, before it rolled back.
+ */
 const GONE_MS = 1_000;
 
 export type MigrationOptions = {
   /**
-   * What becomes of a database that a later release has migrated; default: it is refused. `kept`: it stays as it is, for an
-   * installation that goes back to this release. Migrations only add, so services work on a newer one.
+   * How to treat a database that a later release has migrated; default: it is refused. `kept`: it stays as it is, for
+   * an installation that goes back to this release. Migrations only add, so services work on a newer one.
    */
   newer?: 'refused' | 'kept';
-  /** Hears that a migration waits for a table. */
+  /** Gets a line when a migration waits for a table. */
   log?: Log;
 };
 
@@ -50,7 +53,7 @@ export class NewerDatabaseError extends Error {}
 
 type Query = (text: string, values?: unknown[]) => Promise<QueryResult<{ name: string }>>;
 
-/** In one transaction with its record; gives up all its locks where it waits for one. */
+/** Applies a migration in one transaction with its record. Releases all locks when it cannot get one in time. */
 async function applyOne(query: Query, name: string, sql: string): Promise<void> {
   try {
     await query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
@@ -77,7 +80,7 @@ export async function migrateDatabase(
       return client.query(unhurried);
     };
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
-    // an old server, or one on a system that reports no closed connection, has it not
+    // an old server, or one on a system that reports no closed connections, lacks this setting
     await query(`SET client_connection_check_interval = ${GONE_MS}`).catch(() => undefined);
     await query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await query(

@@ -1,8 +1,9 @@
-// The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan; not through
-// a pooler, behind which the next statement may meet another session. A connection that failed without an error of the
-// server is discarded: its state is unknown. If its BEGIN arrived late, the next user's writes would become part of a
-// transaction that never commits. So is one whose server takes no writes: a standby, or a session that began while the
-// server was set read-only, stays so for as long as the connection is used. A new one may reach the primary.
+// The pool as kysely sees it. Named statements are sent under their name, so that the server keeps their plan; not
+// through a pooler, where the next statement may reach another session. A connection that failed without an error of
+// the server is discarded: its state is unknown. If its BEGIN arrived late, the next user's writes would become part of
+// a transaction that never commits. A connection whose server takes no writes is discarded too: a standby, or a session
+// that began while the server was set read-only, stays so as long as the connection is used. A new connection may reach
+// the primary.
 
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';

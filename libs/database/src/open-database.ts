@@ -25,7 +25,7 @@ const SILENCE_MS = 300;
 /** Longer than a transaction waits for another store between two statements; one that may wait for longer sets its own. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** As Node's TLS takes it. */
+/** TLS options of Node. */
 export type DatabaseSsl = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'checkServerIdentity'>;
 
 export type DatabaseOptions = {
@@ -39,13 +39,16 @@ export type DatabaseOptions = {
   /** How the connection is encrypted; default: not at all. */
   ssl?: DatabaseSsl;
   /**
-   * A pooler in transaction mode stands before the server: nothing is said to a session. Statements have no names, and only
-   * the client limits their time; what the server is to limit is set for the role. Default: false.
+   * A pooler in transaction mode is in front of the server, so no session is configured. Statements have no names, and
+   * only the client limits their time; limits of the server must be set for the role. Default: false.
    */
   isPooled?: boolean;
   /** Most connections at once; default 10. */
   maxConnections?: number;
-  /** Longest a statement may run, ms; default 2,300, so that a refusal comes within 3 s; 0: no limit (migrations, the admin command). */
+  /**
+   * Longest time of a statement, ms; default 2,300, so that a refusal comes within 3 s; 0: no limit (migrations, the
+   * admin command).
+   */
   statementTimeoutMs?: number;
   /** Longest wait for a connection, a free one of the pool or a new one, ms; default 2,000. */
   connectionTimeoutMs?: number;
@@ -95,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens to idle connections only. Without a listener, one lost between two statements would end the
   // process. The next statement on it fails, and the pool then discards the connection.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // a server that is silent takes the whole time of one attempt
+  // a silent server takes the whole time of one attempt
   const connect = () =>
     choice ? choice.connect(() => pool.connect(), connectionTimeoutMs / 2) : pool.connect();
   const db = new Kysely<Tables>({

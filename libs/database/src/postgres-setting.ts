@@ -24,7 +24,7 @@ export const POSTGRES_REPLICA_URL = { type: 'string', optional: true, validate: 
 export const replicaOf = (url: string | undefined, maxConnections: number): DatabaseOptions | undefined =>
   url === undefined ? undefined : optionsOf('KURZ_POSTGRES_REPLICA_URL', url, maxConnections);
 
-/** Properties for `readSettings`; how many connections a service needs and takes by default. */
+/** Properties for `readSettings`. `connections`: how many a service needs, and how many it takes by default. */
 export const postgresProperties = (connections: { minimum: number; default: number }) =>
   ({
     KURZ_POSTGRES_URL: POSTGRES_URL,

@@ -9,7 +9,10 @@ export type ServiceName = 'redirector' | 'ingester' | 'api';
 export type RoleCredentials = { user: string; password: string };
 
 export type RoleOptions = {
-  /** `kept`: a role that has rights gets its password alone, because a later release has given it rights; default: `given`. */
+  /**
+   * `kept`: a role that has rights gets only its password, because a later release has given it rights; default:
+   * `given`.
+   */
   rights?: 'given' | 'kept';
 };
 
@@ -22,7 +25,7 @@ const READ_BY_API = [
   'compactions',
   'missed_ranges',
 ];
-/** It counts what an import brings by day; it takes nothing of it back. */
+/** The API adds the counts by day that an import brings; it never takes them back. */
 const COUNTED_BY_API = [
   'INSERT, UPDATE (hits) ON link_hits',
   'INSERT, UPDATE (position, is_free) ON stream_progress',
@@ -38,14 +41,14 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
              password_hash, guarded_location, guarded_conditions)
        ON links`,
     'SELECT (id, zone_id, slug) ON link_changes',
-    // which links a worker that starts reads
+    // which links a starting worker reads
     'SELECT (link_id, hits) ON link_hits',
   ],
   ingester: [
     'SELECT ON migrations, erasures',
     // whether a link exists, and since when it is counted; no destination, no title
     'SELECT (id, tracking_since) ON links',
-    // the first UTC day with a visit; nothing else of a link is an ingester's to write
+    // the first UTC day with a visit; an ingester writes nothing else of a link
     'UPDATE (tracking_since) ON links',
     // which ClickHouse has a workspace's counts
     'SELECT (id, shard, other_shard), UPDATE (shard, other_shard) ON workspaces',
@@ -63,7 +66,7 @@ const GRANTS: Record<ServiceName, readonly string[]> = {
   ],
 };
 
-/** What no service's role may be, by the column of pg_roles that says whether it is. */
+/** What no service's role may be: the attribute that denies it, by its column of pg_roles. */
 const ATTRIBUTES = {
   rolsuper: 'NOSUPERUSER',
   rolcreatedb: 'NOCREATEDB',
@@ -80,8 +83,8 @@ type FoundRole = Record<keyof typeof ATTRIBUTES, boolean | null> & {
 };
 
 /**
- * A new role gets all of them. Of a role that exists only those that it has are taken away, because an owner that is no
- * superuser may not name the others.
+ * A new role gets all of them. An existing role gets only those that deny what it is now, because an owner that is not
+ * a superuser may not name the others.
  */
 const attributesFor = (found: FoundRole): string =>
   Object.entries(ATTRIBUTES)

@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './open-database';
 
 /**
- * A table with the columns of stream_progress. `shard`: the number of one, null of none that lacks anything; without it as
- * far as all shards hold each partition. Every row of a batch before the position is there.
+ * A subquery with the columns of stream_progress: every row of a batch before `position` is stored. `shard`: the number
+ * of one shard; null for a shard that lacks nothing. Without it: as far as all shards hold each partition.
  */
 export const storedProgress = (shard?: RawBuilder<number | null>) => sql<{
   stream_partition: number;
@@ -20,7 +20,10 @@ export const storedProgress = (shard?: RawBuilder<number | null>) => sql<{
     ) AS lacking USING (stream_partition)
   )`;
 
-/** Before it everything of the partition is committed, but for what shards lack; undefined of one that is not known. */
+/**
+ * The position before which everything of the partition is committed, except for what shards lack. Undefined for an
+ * unknown partition.
+ */
 export async function findPublishedPosition(db: Db, partition: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('stream_progress')
@@ -30,7 +33,7 @@ export async function findPublishedPosition(db: Db, partition: number): Promise<
   return row?.position;
 }
 
-/** By shard that lacks something: how many messages of the click stream. */
+/** How many messages of the click stream each shard lacks, for the shards that lack some. */
 export async function findLacking(db: Db): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ shard: number; messages: number }>`
     SELECT shard, sum(to_position - filled)::bigint AS messages FROM missed_ranges GROUP BY shard`.execute(

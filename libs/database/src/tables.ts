@@ -37,7 +37,7 @@ export type WorkspacesTable = {
   created_at: Timestamp;
   /** Which ClickHouse has its counts, from 0 on. */
   shard: Generated<number>;
-  /** Another that gets its rows too, while it moves. */
+  /** Another shard that gets its rows too, while it moves. */
   other_shard: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
@@ -60,7 +60,7 @@ export type ZonesTable = {
   root_redirect_url: Generated<string>;
   /** The entry of blocked_destinations that the root leads to. */
   root_blocked_by: number | null;
-  /** Shared, or a workspace's own whose ownership was proven: one zone at most of each domain. */
+  /** Shared, or a workspace's own with proven ownership: at most one zone per domain. */
   is_proven: GeneratedAlways<boolean>;
   /** Its workspace is suspended: its root leads nowhere. */
   is_suspended: Generated<boolean>;
@@ -68,10 +68,10 @@ export type ZonesTable = {
   proof_missing_since: NullableTimestamp;
   /** Null: the operator vouched for it. */
   next_proof_check: NullableTimestamp;
-  /** When its set-up was last looked at, and the codes of what was wrong then; null: never. */
+  /** When its set-up was last checked, and the codes of the problems found; null: never. */
   checked_at: NullableTimestamp;
   problems: string[] | null;
-  /** Null: it is not looked at. */
+  /** Null: it is not checked. */
   next_check: NullableTimestamp;
   created_at: Timestamp;
 };
@@ -83,7 +83,7 @@ export type LinksTable = {
   slug: string;
   url: string;
   /**
-   * Begins with a space where the link has a beginning or an end (migration 0029); empty where it has conditions (0035)
+   * Begins with a space when the link has a beginning or an end (migration 0029); empty when it has conditions (0035)
    * or a password (0039).
    */
   location: string;
@@ -109,16 +109,16 @@ export type LinksTable = {
   expires_at: NullableTimestamp;
   expired_url: Generated<string | null>;
   expired_location: Generated<string | null>;
-  /** Of services/api: what the owner sees. */
+  /** In the form of services/api: what the owner sees. */
   rules: ColumnType<unknown, string | null | undefined, string | null>;
   split: ColumnType<unknown, string | null | undefined, string | null>;
   forwards_query: Generated<boolean>;
-  /** Of libs/link-cache: what the redirectors read. */
+  /** In the form of libs/link-cache: what the redirectors read. */
   conditions: Generated<string | null>;
   condition_locations: Generated<string[] | null>;
   /** Where `url` leads while `conditions` is set; `location` is empty then (migration 0035). */
   fallback_location: Generated<string | null>;
-  /** argon2id. The trigger puts `location` and `conditions` behind it (migration 0039). */
+  /** An argon2id hash. The trigger moves `location` and `conditions` to the guarded columns (migration 0039). */
   password_hash: Generated<string | null>;
   guarded_location: GeneratedAlways<string | null>;
   guarded_conditions: GeneratedAlways<string | null>;

@@ -14,12 +14,14 @@ export type TagTables = {
   link_tags: {
     link_id: string;
     tag_id: string;
-    /** This and what follows is copied from the link by triggers. */
+    /** This column and the next ones are copied from the link by triggers. */
     created_at: ColumnType<Date, never, Date>;
     is_archived: ColumnType<boolean, never, boolean>;
     title: ColumnType<string, never, string>;
     pre_tracking: ColumnType<number, never, number>;
-    /** `pre_tracking` and those of `link_hits` when they were last copied; older for the links of `counted_links`. */
+    /**
+     * `pre_tracking` and the hits of `link_hits` when they were last copied; outdated for the links of `counted_links`.
+     */
     hits: ColumnType<number, never, number>;
   };
   /** Written by triggers; the rows of a workspace add up. */
@@ -30,7 +32,7 @@ export type TagTables = {
     is_archived: boolean;
     links: number;
     id: Generated<string>;
-    /** Those that `links` counts, each once; null: more than 100, or a sum of rows. */
+    /** The links that `links` counts, each once; null: more than 100, or a sum of rows. */
     link_ids: string[] | null;
   };
   /** Written by triggers: links whose hits are to be copied to `link_tags`. */

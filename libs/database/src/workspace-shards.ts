@@ -7,7 +7,7 @@ import { lockNames } from './lock-names';
 import type { Db } from './open-database';
 
 /**
- * Rendezvous hash: the shard from 0 on whose hash with the id is the highest. One shard more takes its share of the
+ * Rendezvous hash: the shard from 0 on whose hash with the id is the highest. A further shard takes its share of the
  * workspaces, and all others stay where they are.
  */
 export function rendezvousShard(workspaceId: string, shards: number): number {
@@ -20,25 +20,25 @@ export function rendezvousShard(workspaceId: string, shards: number): number {
 }
 
 /**
- * So long a shard takes back no workspace that it gave away, ms: longer than a process that removes the rows may stand
- * still.
+ * How long a shard does not take back a workspace that it gave away, ms: longer than a process that removes the rows
+ * may stand still.
  */
 export const SHARD_REST_MS = 3_600_000;
 
-/** Over how many shards new workspaces are spread; 1 where there is but one ClickHouse. */
+/** Over how many shards new workspaces are spread; 1 when there is only one ClickHouse. */
 export async function findShardCount(db: Db): Promise<number> {
   const { shards } = await db.selectFrom('click_shards').select('shards').executeTakeFirstOrThrow();
   return shards;
 }
 
-/** For a new workspace. */
+/** The shard for a new workspace. */
 export const chooseShard = async (db: Db, workspaceId: string): Promise<number> =>
   rendezvousShard(workspaceId, await findShardCount(db));
 
 /** `shard` is read; while the workspace moves, `other` gets its rows too. */
 export type WorkspaceShards = { shard: number; other: number | null };
 
-/** Of workspaces that exist, by id. */
+/** The shards of the workspaces that exist, by id. */
 export async function findWorkspaceShards(
   db: Db,
   workspaceIds: readonly string[],
@@ -50,7 +50,7 @@ export async function findWorkspaceShards(
   return new Map(rows.map(({ id, ...shards }) => [id, shards]));
 }
 
-/** From which workspaces that exist are read, by id. */
+/** The shard from which each existing workspace is read, by id. */
 export async function findShards(db: Db, workspaceIds: readonly string[]): Promise<Map<string, number>> {
   const found = await findWorkspaceShards(db, workspaceIds);
   return new Map([...found].map(([id, { shard }]) => [id, shard]));
@@ -58,11 +58,14 @@ export async function findShards(db: Db, workspaceIds: readonly string[]): Promi
 
 const nameOf = (workspaceId: string) => `shard of ${workspaceId}`;
 
-/** Held until the transaction ends: a change of the workspace's shards waits for those who write to them. */
+/**
+ * Holds the lock until the transaction ends: a change of the workspace's shards waits for transactions that write to
+ * them.
+ */
 export const lockShardOf = (transaction: Db, workspaceId: string): Promise<void> =>
   lockNames(transaction, [nameOf(workspaceId)]);
 
-/** The same for those who write. */
+/** The same lock, shared, for transactions that write. */
 export async function shareShardOf(transaction: Db, workspaceId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${nameOf(workspaceId)}, 0))`.execute(
     transaction,
@@ -70,13 +73,13 @@ export async function shareShardOf(transaction: Db, workspaceId: string): Promis
 }
 
 /**
- * Held until the transaction ends: opening a compaction, noting what a shard missed, and copying or removing rows of a
- * workspace that moves take turns.
+ * Holds the lock until the transaction ends: opening a compaction, noting what a shard missed, and copying or removing
+ * rows of a workspace that moves take turns.
  */
 export const lockRowsOfShards = (transaction: Db): Promise<void> =>
   lockNames(transaction, ['rows of shards']);
 
-/** Of one that does not exist: where it would be made. */
+/** The shard of a workspace; if it does not exist, the shard that it would get. */
 export const findShard = async (db: Db, workspaceId: string): Promise<number> =>
   (await findShards(db, [workspaceId])).get(workspaceId) ?? chooseShard(db, workspaceId);
 
@@ -84,10 +87,13 @@ export type RecordedShards =
   | { kind: 'recorded' }
   /** Fewer than are known: some workspaces would have none. */
   | { kind: 'fewer'; known: number }
-  /** An import of a workspace runs, whose counts are on the shard that it would have had until now. */
+  /** An import of a workspace runs; its counts are on the shard that the workspace would have had until now. */
   | { kind: 'import_runs' };
 
-/** From now on new workspaces are spread over so many shards, which all have their tables and all services know. */
+/**
+ * Spreads new workspaces over `shards` shards from now on. All of them must have their tables, and all services must
+ * know them.
+ */
 export async function recordShardCount(db: Db, shards: number): Promise<RecordedShards> {
   const known = await findShardCount(db);
   if (shards < known) return { kind: 'fewer', known };

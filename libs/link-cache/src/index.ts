@@ -1,4 +1,4 @@
-// The way of a link change: API → link cache → redirectors.
+// The path of a link change: API → link cache → redirectors.
 
 export type {
   ChangedKey,

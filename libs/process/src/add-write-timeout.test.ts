@@ -11,7 +11,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A client of a server whose every answer has as many bytes; it reads nothing at first. */
+/** A client of a server whose answers have `answerBytes` bytes each; it reads nothing at first. */
 async function open(answerBytes: number, keepAliveTimeout: number): Promise<Socket> {
   server = createServer({ keepAliveTimeout }, (_, response) => response.end(Buffer.alloc(answerBytes)));
   addWriteTimeout(server);
@@ -32,7 +32,7 @@ test('A client that takes nothing of its answer is cut off', async () => {
   const [socket] = (await once(server, 'connection')) as [Socket];
   await once(server, 'request');
   await new Promise((resolve) => setImmediate(resolve));
-  // the silence itself takes Node 14 s to notice: hostile-clients.test.ts waits for it
+  // Node notices the silence only after 14 s: hostile-clients.test.ts waits for it
   expect(socket.writableLength).toBeGreaterThan(0);
   server.emit('timeout', socket);
   await once(socket, 'close');

@@ -15,7 +15,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What a client reads that sends the text, and the rest after 100 Continue. */
+/** Sends `sent`, and the rest after 100 Continue; resolves with all that the client reads. */
 async function textFor(
   sent: string,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -42,7 +42,7 @@ test('an answer to a request that waits behind another stays whole', async () =>
   const last = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const text = await textFor(FIRST + EXPECTING + last, (request, response) => {
     const answer = () => response.writeHead(200, { 'content-length': BODY.length }).end(BODY);
-    // the first leaves when the others are made
+    // the first answer leaves when the others are ready
     if (request.url === '/first') setTimeout(answer, 20);
     else answer();
   });

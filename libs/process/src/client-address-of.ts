@@ -1,5 +1,6 @@
 // The client's address: the socket's other end, or what the outermost trusted proxy says it saw. proxy-addr, which
-// express brings, decides by the proxies' addresses and splits the whole header; here a count decides, for each visit.
+// comes with express, decides by the proxies' addresses and splits the whole header. Here a count decides, because this
+// runs for each visit.
 
 const WITH_PORT = /^(?:\[([0-9a-fA-F:.%]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
@@ -21,8 +22,8 @@ function bareAddress(entry: string): string {
 }
 
 /**
- * Counted from the right through exactly `trustedProxies` hops: each proxy appends its client's address, so forged entries
- * are to the left of that. Fewer entries than proxies: unknown, empty.
+ * Counts exactly `trustedProxies` entries from the right: each proxy appends its client's address, so forged entries
+ * are further left. Returns an empty text when there are fewer entries than proxies.
  */
 export function clientAddressOf(
   socketAddress: string | undefined,

@@ -1,4 +1,4 @@
-// The one thing tests may put in the place of time, and the days that it is counted by.
+// The clock, which tests may replace, and UTC days.
 
 /** Milliseconds since the epoch, as Date.now() has them. */
 export type Clock = { now: () => number };

@@ -1,9 +1,10 @@
-// What opens returns its close; Closing runs them in reverse order, so that nothing is closed under its user.
+// Each part returns its `close` when it opens. Closing runs them in reverse order, so that nothing is closed while
+// another part uses it.
 
 /** A stack of things to close. */
 export type Closing = {
   add: (name: string, close: () => Promise<void> | void) => void;
-  /** Adds what is being opened once it is there; closes it then where all else is closed. */
+  /** Adds a part when it has opened. Closes it at once when everything else is already closed. */
   keep: <Opened extends { close: () => Promise<void> }>(
     name: string,
     opening: Promise<Opened>,
@@ -35,7 +36,7 @@ export function makeClosing(onError?: OnCloseError): Closing {
     keep: async (name, opening) => {
       const opened = await opening;
       add(name, opened.close);
-      // something beside it has failed meanwhile
+      // another part has failed meanwhile
       if (closed) await closeAll();
       return opened;
     },
@@ -43,7 +44,7 @@ export function makeClosing(onError?: OnCloseError): Closing {
   };
 }
 
-/** What `open` has added is closed where it fails; else its caller closes it. @throws what `open` throws. */
+/** Closes what `open` has added when it fails; else the caller closes it. @throws what `open` throws. */
 export async function openedOrClosed<Opened>(
   open: (closing: Closing) => Promise<Opened>,
   onError?: OnCloseError,

@@ -6,7 +6,7 @@ export const LOG_LEVEL = { type: 'string', enum: ['debug', 'info', 'warn', 'erro
 
 export const PORT = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
 
-/** Proxies in front that append to X-Forwarded-For. */
+/** How many proxies in front append to X-Forwarded-For. */
 export const TRUSTED_PROXIES = { type: 'integer', minimum: 0, maximum: 10, default: 0 } as const;
 
 type OperationsDefaults = { opsPort: number; preStopMs: number };
@@ -16,15 +16,15 @@ export const operationsProperties = ({ opsPort, preStopMs }: OperationsDefaults)
   ({
     KURZ_LOG_LEVEL: { ...LOG_LEVEL, default: 'info' },
     KURZ_OPS_HOST: { type: 'string', default: '0.0.0.0' },
-    // 0: any that is free
+    // 0: any free port
     KURZ_OPS_PORT: { ...PORT, minimum: 0, default: opsPort },
-    // how long a process still works with readiness off, which balancers in front have to notice
+    // how long the process still works with readiness off, until load balancers have noticed it
     KURZ_PRE_STOP_MS: { type: 'integer', minimum: 0, maximum: 60_000, default: preStopMs },
   }) as const satisfies SettingsProperties;
 
 export const operationsOf = (variables: SettingsOf<ReturnType<typeof operationsProperties>>) => ({
   logLevel: variables.KURZ_LOG_LEVEL,
   ops: { host: variables.KURZ_OPS_HOST, port: variables.KURZ_OPS_PORT },
-  /** How long it still works with readiness off, ms. */
+  /** How long the process still works with readiness off, ms. */
   preStopMs: variables.KURZ_PRE_STOP_MS,
 });

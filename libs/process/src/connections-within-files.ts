@@ -1,5 +1,5 @@
-// How many connections of visitors a process may take. Each is an open file, and so are the process's journal and its
-// connections to the stores: where visitors have all files, answered visits cannot be written.
+// How many connections of visitors a process may accept. Each is an open file, and so are the process's journal and its
+// connections to the stores: when visitors use all files, answered visits cannot be written.
 
 import { report } from 'node:process';
 import type { Log } from './log';
@@ -7,9 +7,12 @@ import type { Log } from './log';
 /** A worker of the redirector has 30 files open; the embedded product, with ClickHouse's engine, some hundred. */
 const OWN_FILES = 512;
 
-/** The most files that this process may open; undefined where the system does not say. Node has raised it as far as it may. */
+/**
+ * The most files that this process may open; undefined when the system does not say. Node has already raised this limit
+ * as far as it may.
+ */
 function mostOpenFiles(): number | undefined {
-  // without it the names of the network's addresses are looked up
+  // otherwise the report looks up the names of network addresses
   Object.assign(report, { excludeNetwork: true });
   // the type of a report is `object`
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
@@ -17,7 +20,7 @@ function mostOpenFiles(): number | undefined {
   return typeof most === 'number' ? most : undefined;
 }
 
-/** `wanted`, or as many as leave files for the process itself: half of few. */
+/** Returns `wanted`, or fewer: OWN_FILES stay free for the process itself, or half of all files when there are few. */
 export function connectionsWithinFiles({ log }: { log: Log }, wanted: number): number {
   const openFiles = mostOpenFiles() ?? Infinity;
   const most = Math.max(1, openFiles - Math.min(OWN_FILES, Math.ceil(openFiles / 2)));

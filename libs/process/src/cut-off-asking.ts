@@ -1,5 +1,5 @@
 // Destroys a connection within the listener of a request, so that the rest of the chunk is not parsed. Otherwise
-// node:http makes a request and a response of each of a thousand pipelined requests: 10 ms, and 20 KB each.
+// node:http makes a request and a response for each of a thousand pipelined requests: 10 ms, and 20 KB each.
 
 import type { Socket } from 'node:net';
 
@@ -8,7 +8,8 @@ const NOTHING_MORE = 2;
 
 export function cutOffAsking(socket: Socket): void {
   socket.destroy();
-  // node:http sets both anew for each connection; without them the rest of the chunk is read in vain, and nothing is wrong
+  // node:http sets `parser` and `onIncoming` anew for each connection. Without them the rest of the chunk is parsed in
+  // vain, without harm
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser === 'object' && parser !== null) Reflect.set(parser, 'onIncoming', () => NOTHING_MORE);
 }

@@ -1,5 +1,5 @@
-// Whether a thrown error of the system or a database has one of the expected codes. Judged by what
-// the error carries, because those of Node's core may come from another realm.
+// Whether a thrown error of the system or a database has one of the expected codes. Judged by its `code` alone, because
+// errors of Node's core may come from another realm.
 
 /** The code that a thrown value carries: the system's, such as ENOENT, PostgreSQL's SQLSTATE, or ClickHouse's number. */
 export function errorCodeOf(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-// Whether a host name is a loopback name: what is sent there never leaves the machine.
+// Whether a host name is a loopback name: data sent there never leaves the machine.
 
 /** `host` without brackets and port; a path is a Unix socket. */
 export const isLoopback = (host: string): boolean =>

@@ -9,7 +9,7 @@ import { cutOffAsking } from './cut-off-asking';
 /** Requests of one connection that may wait for their answers, by default. */
 export const MOST_WAITING = 256;
 
-/** `mostWaitingOf`: how many may wait once this one has come; answers that are long want few. */
+/** `mostWaitingOf`: how many requests may wait, this one included. Give a low limit to requests with long answers. */
 export function limitPipelining(
   server: Server,
   mostWaitingOf: (request: IncomingMessage) => number = () => MOST_WAITING,
@@ -17,7 +17,7 @@ export function limitPipelining(
   const waiting = new WeakMap<Socket, number>();
   const counted = new WeakSet<ServerResponse>();
   const count = (request: IncomingMessage, response: ServerResponse) => {
-    // one that expects `100 Continue` comes twice
+    // a request that expects `100 Continue` comes twice
     if (counted.has(response)) return;
     counted.add(response);
     const { socket } = request;

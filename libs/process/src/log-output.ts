@@ -1,5 +1,5 @@
-// Where log lines go: standard error, which may be a file on a full disk or a pipe whose reader stands still. Writing
-// never throws and never waits. What is refused waits in memory, up to a limit, and is tried again; behind the limit the
+// Where log lines go: standard error, which may be a file on a full disk or a pipe whose reader is stalled. Writing
+// never throws and never waits. Refused lines wait in memory, up to a limit, and are retried. Beyond the limit the
 // newest lines are dropped.
 
 import fs from 'node:fs';
@@ -13,11 +13,11 @@ export type LogOutput = {
 const STANDARD_ERROR = 2;
 const MOST_WAITING = 1024 ** 2;
 const AGAIN_MS = 100;
-/** Most that an ending process waits for the reader of a pipe to read on. */
+/** Longest time that an ending process waits for the reader of a pipe; each successful write begins it anew. */
 const LAST_MS = 2_000;
 const LAST_AGAIN_MS = 10;
 
-/** Writes while the process ends, when nothing is called back any more. @throws what the file or the pipe answers. */
+/** Writes synchronously while the process ends, when no callback runs any more. @throws the error of the write. */
 function writeToTheEnd(fd: number, bytes: Buffer): void {
   let giveUpAt = performance.now() + LAST_MS;
   for (let rest = bytes; rest.length > 0;) {
@@ -33,7 +33,7 @@ function writeToTheEnd(fd: number, bytes: Buffer): void {
 
 export function makeLogOutput(fd: number): LogOutput {
   let waiting = '';
-  /** What is left of the lines that are written now, or that were refused. */
+  /** The rest of the lines that are being written, or that were refused. */
   let rest = Buffer.alloc(0);
   let state: 'idle' | 'writing' | 'refused' = 'idle';
 
@@ -56,12 +56,12 @@ export function makeLogOutput(fd: number): LogOutput {
   };
 
   const writeLast = () => {
-    // what is being written leaves by itself, perhaps behind what follows
+    // a write in flight ends by itself, perhaps after what is written here
     const last = [state === 'writing' ? Buffer.alloc(0) : rest, Buffer.from(waiting)];
     try {
       writeToTheEnd(fd, Buffer.concat(last));
     } catch {
-      // nothing is left that could take them
+      // the lines are lost: there is no other place for them
     }
   };
   process.once('exit', writeLast);
@@ -77,5 +77,5 @@ export function makeLogOutput(fd: number): LogOutput {
 
 let shared: LogOutput | undefined;
 
-/** The process has one. */
+/** The one output of the process. */
 export const standardError = (): LogOutput => (shared ??= makeLogOutput(STANDARD_ERROR));

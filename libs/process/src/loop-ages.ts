@@ -1,16 +1,16 @@
-// How long ago each loop of a process last ended a round well, for a gauge with the label `loop`. A loop that never began
-// ages as well: that is what an alert has to see.
+// The age of each loop of a process: the time since its last successful round, for a gauge with the label `loop`. A
+// loop that never began ages too, so that an alert sees it.
 
 import type { Gauge } from 'prom-client';
 
 export type LoopAges<L extends string> = {
-  /** A round of this loop has ended well. */
+  /** A round of this loop has succeeded. */
   done: (loop: L) => void;
   /** To be called at each scrape. */
   report: (gauge: Gauge<'loop'>) => void;
 };
 
-/** All of them are of age 0 now. `now`: ms on a clock that only goes on. */
+/** All loops start at age 0. `now`: ms of a monotonic clock. */
 export function makeLoopAges<L extends string>(
   loops: readonly L[],
   now: () => number = () => performance.now(),

@@ -6,17 +6,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type DrainableServer = {
-  /** Something that takes connections beside node:http; to be added before a drain. */
+  /** Adds a part that takes connections beside node:http. Must be called before a drain. */
   addPart: (part: DrainablePart) => void;
   /** Resolves with the port; throws when it is taken. */
   listen: (host: string, port: number) => Promise<number>;
-  /** Takes requests as ever, but each answer ends its connection: clients go elsewhere without an error. */
+  /** Still takes requests, but closes each connection after its answer: clients go elsewhere without an error. */
   drain: () => void;
-  /** Takes no more connections, lets answers under way leave, cuts off what is left. */
+  /** Takes no more connections, lets the answers in flight leave, cuts off the rest. */
   close: () => Promise<void>;
 };
 
-/** Something that has taken connections from the server, and has to end them as well. */
+/** A part that has taken connections from the server, and has to end them too. */
 export type DrainablePart = {
   drain: () => void;
   closeIdleConnections: () => void;
@@ -25,15 +25,15 @@ export type DrainablePart = {
 
 const IDLE_CHECK_MS = 50;
 
-/** `cutOffMs`: how long answers under way have to leave. */
+/** `cutOffMs`: how long the answers in flight have to leave. */
 export function makeDrainableServer(server: Server, config: { cutOffMs: number }): DrainableServer {
   const added: DrainablePart[] = [];
   let isDraining = false;
-  // before the handler that answers: what it writes first is the head
+  // runs before the handler that answers, because that writes the head first
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
   });
-  // opened ahead of need, as balancers do: for node:http such a connection is not idle
+  // connections opened ahead of need, as load balancers do; node:http does not count them as idle
   const unused = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     unused.add(socket);
@@ -65,7 +65,7 @@ export function makeDrainableServer(server: Server, config: { cutOffMs: number }
       server.close();
       for (const part of added) part.closeIdleConnections();
       const cutOff = setTimeout(() => parts.forEach((part) => part.closeAllConnections()), config.cutOffMs);
-      // a connection turns idle when its answer has left, and would be waited for in vain
+      // a connection becomes idle when its answer has left; without this, `close` would wait for it in vain
       const sweep = setInterval(() => {
         parts.forEach((part) => part.closeIdleConnections());
         closeUnused();

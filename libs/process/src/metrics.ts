@@ -18,8 +18,8 @@ export type Metrics = {
   /** A counter named `kurz_<name>_total`, with the given label names. */
   counter: <L extends string = never>(name: string, help: string, labelNames?: readonly L[]) => Counter<L>;
   /**
-   * A gauge named `kurz_<name>`; `collect` is called at every scrape. `ofWorkers`: what several workers' values come to
-   * (default: their sum; an age is the greatest).
+   * A gauge named `kurz_<name>`; `collect` is called at every scrape. `ofWorkers`: how the values of several workers
+   * are combined (default: their sum; for an age, `max`).
    */
   gauge: <L extends string = never>(
     name: string,
@@ -35,7 +35,7 @@ export type Metrics = {
     buckets: number[],
     labelNames?: readonly L[],
   ) => Histogram<L>;
-  /** Shows `metric` under its whole former name too, for one release; the help of that copy says so. */
+  /** Exposes `metric` under its full former name too, for one release; the help of that copy says so. */
   alias: (former: string, metric: Metric) => void;
   /** The text that a scrape gets. */
   text: () => Promise<string>;

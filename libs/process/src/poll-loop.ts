@@ -1,19 +1,19 @@
-// Looks for work every so often, and at once when there is some: one turn at a time.
+// Looks for work at an interval, and at once when it is triggered; one turn at a time.
 
 export type PollLoop = {
   start: () => void;
-  /** Looks at once; a turn that is under way looks again when it ends. Nothing before the start. */
+  /** Looks at once; during a turn, when that turn ends. Does nothing before `start`. */
   trigger: () => void;
-  /** Whether the present turn is the last. */
+  /** True after `close`: the present turn is the last. */
   isClosed: () => boolean;
-  /** Waits for the turn that is under way. */
+  /** Waits for the turn in progress. */
   close: () => Promise<void>;
 };
 
 type Options = {
   everyMs: number;
   turn: () => Promise<void>;
-  /** Called once for each outage: not for failures that follow one another. */
+  /** Called once per outage: for the first of several failures in a row. */
   onOutage: (error: unknown) => void;
 };
 

@@ -1,15 +1,18 @@
-// The language of an answer's texts, from the Accept-Language header: German where it is preferred, else English.
-// negotiator 1.1 takes what is no weight for one: it answers `de;q=7` in German.
+// The language of an answer's texts, from the Accept-Language header: German when it is preferred, else English.
+// negotiator 1.1 accepts invalid weights: it answers `de;q=7` in German.
 
-/** Of all that Kurz says. */
+/** The languages in which Kurz has all its texts. */
 export type Language = 'en' | 'de';
 
-/** Browsers send some 100. Every refusal reads the header, also of a stranger over the limit: 32 KB of ranges took 4 ms. */
+/**
+ * Browsers send some 100. Every refusal reads the header, even for an anonymous client over its limit: 32 KB of ranges
+ * took 4 ms.
+ */
 const MAX_CHARACTERS = 1_000;
 
 type Range = { language: Language; quality: number };
 
-/** `*` asks for anything, which is English; other languages say nothing about the two we have. */
+/** `*` accepts any language and gets English. Other languages do not decide between the two that we have. */
 function languageNamed(tag: string): Language | undefined {
   const primary = tag.split('-', 1)[0]?.toLowerCase();
   if (primary === 'de') return 'de';
@@ -24,7 +27,7 @@ function rangeOf(text: string): Range[] {
   return language && quality > 0 && quality <= 1 ? [{ language, quality }] : [];
 }
 
-/** Of equal qualities the first named wins. */
+/** The first of several equal qualities wins. */
 export function preferredLanguageOf(header: string | string[] | undefined): Language {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
   const ranges = text.slice(0, MAX_CHARACTERS).split(',').flatMap(rangeOf);

@@ -1,4 +1,4 @@
-// The setting KURZ_PRIVATE_NETWORK. An address without TLS is refused where its host is another machine, until the
+// The setting KURZ_PRIVATE_NETWORK. An address without TLS is refused when its host is another machine, until the
 // operator says that the network between them is private.
 
 import { isLoopback } from './is-loopback';

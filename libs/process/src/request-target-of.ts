@@ -13,5 +13,5 @@ export function requestTargetOf(url: string, hostHeader: string): RequestTarget 
   return { host: match[1] ?? '', target: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** Path and query alone, whatever names the host of an absolute target; it may be no host at all. */
+/** Path and query alone. Ignores the host of an absolute target, which may be invalid. */
 export const originFormOf = (url: string): string => requestTargetOf(url, '').target;

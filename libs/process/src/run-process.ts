@@ -5,8 +5,8 @@
 // draining, after SIGTERM, SIGINT or SIGHUP: readiness is off, work is still taken, for `preStopMs`
 // stopping: `close` runs; what is not over `stopMs` after draining is cut off, exit code `cutOffCode`
 // ended, exit code 0
-// A signal while starting waits until it has started. An uncaught error ends it at once, exit code 1: what was answered
-// is on the disk.
+// A signal during the start waits until the process has started. An uncaught error ends the process at once, exit code
+// 1: what was answered is on the disk.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log';
@@ -20,9 +20,9 @@ export type RunningProcess = {
 };
 
 export type StopTimes = {
-  /** How long the balancers in front get to notice that readiness is off, ms. */
+  /** How long load balancers have to notice that readiness is off, ms. */
   preStopMs: number;
-  /** Most for `close`, ms. */
+  /** Longest time for `close`, ms. */
   stopMs: number;
 };
 
@@ -35,7 +35,7 @@ export type RunOptions = StopTimes & {
   onFailedStart?: (error: unknown) => void;
 };
 
-/** A person or a supervisor ends a process by one of them. The last comes where its terminal is closed. */
+/** The signals by which a person or a supervisor ends a process. SIGHUP comes when its terminal is closed. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 function onSignals(stop: (reason: string) => void): void {

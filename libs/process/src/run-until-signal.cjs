@@ -1,5 +1,4 @@
-// Run by the tests of run-process with the name of a way to behave: a process that says on standard output what happens
-// to it.
+// A process for the tests of run-process. Its first argument names a behaviour; it prints what happens to it.
 
 const { setTimeout: sleep } = require('node:timers/promises');
 const { silentLog, makeLog, runProcess, SettingsError } = require('../dist');

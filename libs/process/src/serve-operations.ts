@@ -12,11 +12,13 @@ export type OperationsAnswer = { status: number; type?: string; body: string };
 export type OperationsDeps = {
   metrics: Metrics;
   log: Log;
-  /** Asked for each /readyz: ready when every one holds. Liveness asks nothing: a store away is no reason to restart. */
+  /**
+   * Runs for each /readyz: ready when every check is true. /livez checks nothing: a store away is no reason to restart.
+   */
   checks: () => Promise<Record<string, boolean>>;
-  /** Text of other processes' metrics, put behind this one's. */
+  /** Text of other processes' metrics, appended to this one's. */
   extraMetrics?: () => Promise<string>;
-  /** Further questions by path (`/tls-allowed`). */
+  /** Further routes by path (`/tls-allowed`). */
   routes?: Readonly<Record<string, (query: URLSearchParams) => Promise<OperationsAnswer>>>;
 };
 

@@ -1,5 +1,5 @@
-// Settings by the properties of a JSON Schema, of which their type is derived. A start with bad settings lists every
-// fault at once and stops.
+// Settings, described by the properties of a JSON Schema, from which their type is derived. A start with bad settings
+// lists every fault at once and stops.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { sayRenamed } from './former-name';
 import { OWN_SCHEMA } from './own-schema';
 
-/** All that is wrong with the settings, one line each. */
+/** Lists every fault of the settings, one line each. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
     super(`These settings are not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -17,13 +17,13 @@ export class SettingsError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** Validates what a schema cannot: gets the text of a variable and all that is set, returns the faults. */
+/** Validates what a schema cannot: gets the text of one variable and of all that are set, returns the faults. */
 export type SettingsValidator = (text: string, all: Readonly<Record<string, string>>) => readonly string[];
 
 /** A property of a JSON Schema, with four keywords of our own. Without `default` and `optional` it is required. */
 type SettingsProperty = {
   optional?: true;
-  /** Beside `optional`: a variable; one of the two is required. */
+  /** Only with `optional`: another variable. One of the two is required. */
   unless?: string;
   /** The name that it had one release ago, which is read when this one is unset. */
   formerly?: string;
@@ -35,7 +35,7 @@ type SettingsProperty = {
   | { type: 'boolean'; default?: boolean }
 );
 
-/** By name; the constant is written `… as const satisfies SettingsProperties`. */
+/** The properties by name. Write the constant as `… as const satisfies SettingsProperties`. */
 export type SettingsProperties = Readonly<Record<string, Readonly<SettingsProperty>>>;
 
 type ValueOf<Property extends Readonly<SettingsProperty>> = Property extends {
@@ -44,7 +44,7 @@ type ValueOf<Property extends Readonly<SettingsProperty>> = Property extends {
   ? Word
   : { string: string; integer: number; boolean: boolean }[Property['type']];
 
-/** What is read by `Properties`. */
+/** The settings that `Properties` describe. */
 export type SettingsOf<Properties extends SettingsProperties> = {
   readonly [Name in keyof Properties]:
     ValueOf<Properties[Name]> | (Properties[Name] extends { optional: true } ? undefined : never);
@@ -87,7 +87,7 @@ function readNamed(
 
 type Check = { properties: SettingsProperties; coerceTypes: boolean };
 
-/** Fills the defaults in, and gives every fault. */
+/** Fills in the defaults and returns every fault. */
 function faultsOf(settings: object, { properties, coerceTypes }: Check): string[] {
   const required = Object.entries(properties)
     .filter(([, { optional, default: byDefault }]) => !optional && byDefault === undefined)
@@ -100,7 +100,7 @@ function faultsOf(settings: object, { properties, coerceTypes }: Check): string[
 }
 
 /**
- * Settings that code gives, with defaults in the place of what is not given; frozen.
+ * Settings given by code, with defaults for the missing ones; frozen.
  * @throws SettingsError with every fault.
  */
 export function settingsOf<const Properties extends SettingsProperties>(
@@ -143,7 +143,7 @@ export function readSettings<const Properties extends SettingsProperties>(
   return Object.freeze(settings as SettingsOf<Properties>);
 }
 
-/** A file that must be there; a relative path counts from `root`. */
+/** Validates that a file exists; a relative path counts from `root`. */
 export const validateFile =
   (root: string): SettingsValidator =>
   (file) =>

@@ -1,8 +1,8 @@
-// Asks every part of a process whether it works, side by side and for a bounded time: what /readyz answers.
+// Runs the health checks of all parts of a process, in parallel and within a time limit: what /readyz answers.
 
 import { within } from '@kurz/resilience';
 
-/** One part's question: resolves with true when it works; an error counts as no. */
+/** The check of one part: resolves with true when it works; an error counts as false. */
 export type HealthCheck = () => Promise<boolean>;
 
 /** Shorter than the timeout of usual probes. */
@@ -16,7 +16,7 @@ async function holds(check: HealthCheck, patienceMs: number): Promise<boolean> {
   }
 }
 
-/** What each check says; one that has not answered by then says no. */
+/** The result of each check; false for a check that has not answered within `patienceMs`. */
 export async function settleChecks(
   checks: Readonly<Record<string, HealthCheck>>,
   patienceMs = PATIENCE_MS,

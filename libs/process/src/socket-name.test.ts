@@ -73,7 +73,7 @@ describe('a name that a socket listens under', () => {
     goOn();
     expect((await taking).kind).toBe('held');
     expect(fileIdentityOf(name)).toBe(fileIdentityOf(first.own));
-    // its file was neither moved nor linked anew: in between, a third one would have found no name
+    // its file was neither moved nor linked anew: otherwise a third process would have found no name in between
     expect(statSync(name, { bigint: true }).ctimeNs).toBe(before);
   });
 

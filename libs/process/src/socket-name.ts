@@ -1,9 +1,9 @@
-// A lock that the kernel lets go of with its process: a Unix socket under an agreed name, which its owner listens on.
-// kill -9 leaves only a name that refuses connections and may be taken over. Each listens under a name of its own and then
-// links the agreed one to it, which succeeds for one only.
+// A lock that the kernel releases when its process ends: a Unix socket under an agreed name, which its owner listens
+// on. kill -9 leaves only a name that refuses connections and may be taken over. Each process listens under a name of
+// its own and then links the agreed name to it; only one succeeds.
 //
-// A dead owner's name is taken under a second lock, the succession, which is a name of the same kind. Its holder looks
-// whether the name is still the dead owner's, and moves its own socket there. So a held name is never touched, however
+// A dead owner's name is taken under a second lock, the succession, which is a name of the same kind. Its holder checks
+// that the name is still the dead owner's, then moves its own socket there. So a held name is never touched, however
 // long another process stood still since it asked. A process that dies meanwhile leaves a succession with a dead owner,
 // which is taken in the same way.
 
@@ -15,19 +15,19 @@ import { hasErrorCode } from './error-codes';
 /** The listener behind a name: none, one that disconnected and may be ending, or one that holds it. */
 export type NameHolder<Holder> = { kind: 'nobody' } | { kind: 'left' } | { kind: 'held'; holder: Holder };
 
-/** `holder` is missing when it hung up, or was succeeding a dead one, each time it was asked. */
+/** `holder` is missing when it disconnected, or was succeeding a dead owner, each time it was asked. */
 export type TakenName<Holder> = { kind: 'taken' } | { kind: 'held'; holder?: Holder };
 
 /** Asks the process that listens behind a name. */
 type Ask<Holder> = (name: string) => Promise<NameHolder<Holder>>;
 
 const AGAIN_MS = 30;
-/** A listener may be ending just then; one that disconnects as often as this is not. */
+/** Most attempts. A listener that disconnects may be ending; one that disconnects this often is not. */
 const MOST_LEFT = 100;
-/** A name has to stay as short as a taker's own, which the path of a socket has room for. */
+/** Keeps a succession's name as short as a taker's own, which fits into the path of a socket. */
 const HASH_LETTERS = 8;
 
-/** The file behind a name now. The birth time separates two files that got the same inode number. */
+/** The file behind a name now. The modification time tells two files with the same inode number apart. */
 export function fileIdentityOf(file: string): string | undefined {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev} ${stat.ino} ${stat.mtimeNs}`;
@@ -52,7 +52,10 @@ function replace(name: string, own: string): void {
   renameSync(moving, name);
 }
 
-/** Links `agreed` to the socket that listens at `own`, or says who has it; `ask` asks the process that listens behind a name. */
+/**
+ * Links `agreed` to the socket that listens at `own`, or says who holds it. `ask` asks the process that listens behind
+ * a name.
+ */
 export async function takeSocketName<Holder>(
   agreed: string,
   own: string,
@@ -61,7 +64,9 @@ export async function takeSocketName<Holder>(
   const successionOf = (dead: string) =>
     `${agreed}.${createHash('sha256').update(dead).digest('hex').slice(0, HASH_LETTERS)}`;
 
-  /** True when `name` is ours now; false when it is not the dead one's any more, or somebody else succeeds it. */
+  /**
+   * Returns true when `name` is ours now; false when it is no longer the dead owner's, or another process succeeds it.
+   */
   const succeed = async (name: string, dead: string): Promise<boolean> => {
     const succession = successionOf(dead);
     if ((await take(succession)).kind !== 'taken') return false;

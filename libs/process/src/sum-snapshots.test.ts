@@ -39,7 +39,7 @@ test('Sums can be summed again', async () => {
   expect(text).toMatch(/^kurz_oldest_seconds 9$/m);
 });
 
-/** A worker's own numbers of its process, with such a lag. */
+/** The process metrics of one worker, with this event loop lag. */
 async function lagging(seconds: number): Promise<MetricsSnapshot> {
   const own = await makeMetrics({ processMetrics: true }).snapshot();
   return own.map((metric) =>

@@ -25,10 +25,7 @@ export function textOfSnapshots(snapshots: readonly MetricsSnapshot[]): Promise<
   return summed(snapshots).metrics();
 }
 
-/**
- * What stays of a process that has ended: counters and histograms, because a total must not fall. Its gauges have ended
- * with it.
- */
+/** What remains of an ended process: counters and histograms, because a total must not fall. Its gauges end with it. */
 export function totalsOf(snapshot: MetricsSnapshot): MetricsSnapshot {
   // the JSON says 'counter' where the library's type promises an enumeration's number
   return snapshot.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));

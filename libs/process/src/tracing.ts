@@ -1,5 +1,5 @@
-// Distributed traces by the OpenTelemetry API alone: W3C `traceparent` in, spans, and trace ids for logs. The SDK, which
-// samples and exports, is the operator's, loaded before the program. Without one every call here is a comparison.
+// Distributed traces by the OpenTelemetry API alone: W3C `traceparent` in, spans, and trace ids for logs. The operator
+// loads the SDK, which samples and exports, before the program. Without an SDK every call here costs one comparison.
 
 import {
   context,
@@ -32,9 +32,9 @@ const contextOf = (headers: Carrier | undefined): Context =>
 export type SpanOptions = {
   name: string;
   kind: SpanKind;
-  /** Of the request, where the trace goes on from there; default: from what is active. */
+  /** The headers of a request whose trace continues here; default: the active context. */
   headers?: Carrier;
-  /** Begins no trace: undefined where the headers name none, or one that is not sampled. */
+  /** Begins no new trace: undefined when the headers name no trace, or one that is not sampled. */
   isContinued?: true;
   attributes?: Attributes;
 };
@@ -44,7 +44,7 @@ function isSampled(from: Context): boolean {
   return parent !== undefined && (parent.traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
-/** Undefined without an SDK, or where the trace is not sampled. It is its caller's to end. */
+/** Undefined without an SDK, or when the trace is not sampled. The caller must end the span. */
 export function beginSpan({ name, kind, headers, isContinued, attributes }: SpanOptions): Span | undefined {
   if (!isTraced()) return undefined;
   const from = contextOf(headers);
@@ -62,13 +62,13 @@ function messageOf(error: unknown): string {
   return typeof error === 'string' ? error : 'failed';
 }
 
-/** Ends a span; with an error it says so. */
+/** Ends a span; with an error, marks it as failed. */
 export function endSpan(span: Span, error?: unknown): void {
   if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) });
   span.end();
 }
 
-/** The same around asynchronous work. */
+/** Runs asynchronous work in a span of its own. */
 export async function inSpan<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = beginSpan(options);
   if (!span) return work();
@@ -82,19 +82,19 @@ export async function inSpan<T>(options: SpanOptions, work: () => Promise<T>): P
   }
 }
 
-/** Names and describes the active span, once that is known. */
+/** Sets the name and attributes of the active span, once they are known. */
 export function describeSpan(name: string, attributes: Attributes): void {
   trace.getActiveSpan()?.updateName(name).setAttributes(attributes);
 }
 
-/** The headers by which the active trace goes on elsewhere; empty without one. */
+/** The headers that continue the active trace in another process; empty without an active span. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   if (trace.getActiveSpan()) propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Links the active span to those that the headers name: what many traces have brought is worked on at once. */
+/** Links the active span to the spans that `traceparents` name: one piece of work serves many traces. */
 export function linkSpans(traceparents: Iterable<string>): void {
   const span = trace.getActiveSpan();
   if (!span) return;
@@ -104,7 +104,7 @@ export function linkSpans(traceparents: Iterable<string>): void {
   }
 }
 
-/** What a log line says of the active span. */
+/** The fields of a log line for the active span. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

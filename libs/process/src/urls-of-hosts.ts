@@ -1,8 +1,8 @@
-// An address that may name several hosts, as those of PostgreSQL and of Redis's sentinels do; a URL knows no lists.
+// An address that may name several hosts, as those of PostgreSQL and of Redis's sentinels do; a URL allows only one.
 
 /**
- * `scheme://user:password@host:port,host:port/path?query`: one URL for each host of the list, with all else alike.
- * Undefined where one is no URL.
+ * `scheme://user:password@host:port,host:port/path?query`: one URL for each host of the list, equal in everything else.
+ * Undefined when one is not a URL.
  */
 export function urlsOfHosts(address: string): [URL, ...URL[]] | undefined {
   const [, before = '', hosts = '', after = ''] =
@@ -12,10 +12,10 @@ export function urlsOfHosts(address: string): [URL, ...URL[]] | undefined {
   return first && known.length === others.length ? [first, ...known] : undefined;
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Name and password of the address; undefined where it has not both. */
+/** Name and password of the address; undefined when it lacks one of them. */
 export function credentialsOf(address: string): { user: string; password: string } | undefined {
   const [url] = urlsOfHosts(address) ?? [];
   if (!url || url.username === '' || url.password === '') return undefined;
@@ -27,7 +27,7 @@ function urlOf(text: string): URL | undefined {
     const url = new URL(text);
     // throws for a stray percent sign
     [url.username, url.password, url.pathname].forEach(decodeURIComponent);
-    // a plus is one, as in a name or password; only forms write spaces so
+    // a plus stands for itself, as in a name or password; only forms encode spaces as a plus
     url.search = url.search.replaceAll('+', '%2B');
     return url;
   } catch {

@@ -1,5 +1,5 @@
-// A text without a character that it ends with, however often. In one pass: a pattern such as `/\.+$/` begins anew at
-// each of the characters, so it takes the square of their number where a tenant has put many into the middle.
+// Removes a character from the end of a text, however often it repeats, in one pass. A pattern such as `/\.+$/` begins
+// anew at each of the characters: it takes quadratic time when a tenant has put many into the middle.
 
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;

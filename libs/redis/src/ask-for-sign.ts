@@ -1,9 +1,9 @@
-// Asks a server for a sign of life. An error that it answers is one: MISCONF to each PING while it cannot save to its disk,
-// BUSY while a script runs, NOPERM where the user may not ask. A new connection would be answered the same.
+// Asks a server for a sign of life. An error reply counts as one: MISCONF to each PING while it cannot save to its
+// disk, BUSY while a script runs, NOPERM when the user may not ask. A new connection would get the same reply.
 
 import type { Redis } from 'ioredis';
 
-/** Rejects where there is no answer. */
+/** Rejects when there is no reply. */
 export async function askForSign(redis: Redis): Promise<void> {
   try {
     await redis.ping();

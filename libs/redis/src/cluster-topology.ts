@@ -1,4 +1,4 @@
-// Who has which slots, as one node of a cluster sees it.
+// Which nodes have which slots, as one node of a cluster sees it.
 
 import type { Redis } from 'ioredis';
 import type { Endpoint } from './cluster-of';
@@ -31,7 +31,7 @@ function rangeIn(value: unknown, asked: Endpoint): SlotRange {
   };
 }
 
-/** `asked`: the endpoint of the connection. Rejects when the node does not answer, or is none of a cluster. */
+/** `asked`: the endpoint of the connection. Rejects when the node does not answer, or is not part of a cluster. */
 export async function readTopology(redis: Redis, asked: Endpoint): Promise<ClusterTopology> {
   const [info, slots] = await Promise.all([redis.cluster('INFO'), redis.cluster('SLOTS')]);
   const said = String(info);

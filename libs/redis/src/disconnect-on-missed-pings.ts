@@ -1,17 +1,17 @@
-// Makes a connection anew whose other end has fallen silent: a frozen server, or a network that swallows all. TCP alone
-// would keep such a connection for a quarter of an hour, also when the way is free again.
-// (ioredis' own `socketTimeout` is of no use: a timer left from a lost connection ends the next one.)
+// Reconnects when the other end of a connection has fallen silent: a frozen server, or a network that drops everything.
+// TCP alone would keep such a connection for a quarter of an hour, even after the network works again. (ioredis' own
+// `socketTimeout` is of no use: a timer left from a lost connection ends the next one.)
 
 import { askForSign } from './ask-for-sign';
 import type { EndlessRedis } from './endless-redis';
 
 const MISSING_PINGS = 3;
 
-/** PING is allowed on a connection that has subscribed as well. */
+/** PING is also allowed on a connection that has subscribed. */
 export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): void {
   let missing = 0;
   const ping = async () => {
-    // one that is closed between two attempts to connect says no 'end'
+    // a connection that is closed between two attempts to connect emits no 'end'
     if (redis.isClosed) return clearInterval(timer);
     if (redis.status !== 'ready') return;
     try {

@@ -1,10 +1,10 @@
-// A connection that only disconnect() ends. ioredis also ends one for good when a sentinel tells of a failover while
-// another one is asked for the primary: it takes its own hanging up for that of its user.
+// A connection that only disconnect() ends. ioredis also ends a connection for good when a sentinel reports a failover
+// while another sentinel is asked for the primary: it takes its own disconnect for the user's.
 
 import { PauseTolerantRedis } from './pause-tolerant-redis';
 
 export class EndlessRedis extends PauseTolerantRedis {
-  /** By disconnect(), not to be connected again. */
+  /** True after a disconnect() without `reconnect`: it does not connect again. */
   isClosed = false;
 
   override disconnect(reconnect = false): void {
@@ -13,12 +13,12 @@ export class EndlessRedis extends PauseTolerantRedis {
   }
 }
 
-/** `waitMs`: before it connects again. */
+/** Connects again after an unwanted end. `waitMs`: the wait before that. */
 export function connectAfterEnd(redis: EndlessRedis, waitMs: () => number): void {
   redis.on('end', () => {
     if (redis.isClosed) return;
     setTimeout(() => {
-      // a failure is an 'error', and an 'end' again
+      // a failure emits 'error', and 'end' again
       if (!redis.isClosed) redis.connect().catch(() => undefined);
     }, waitMs());
   });

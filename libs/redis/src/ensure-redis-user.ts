@@ -28,8 +28,8 @@ const RULES: Record<RedisServiceName, string> = {
 
 /**
  * Makes the user or brings it to this build's rights. `redis` is an operator's connection. Resolves with whether a
- * restart of Redis keeps the user, which needs an `aclfile`. `rights`: `kept` leaves a user that is there those that a later
- * release has given it; default: `given`. @throws what Redis refuses.
+ * restart of Redis keeps the user, which needs an `aclfile`. `rights`: `kept` leaves an existing user the rights that a
+ * later release has given it; default: `given`. @throws what Redis refuses.
  */
 export async function ensureRedisUser(
   redis: Redis,

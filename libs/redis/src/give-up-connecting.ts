@@ -1,7 +1,7 @@
-// Ends a connection that is not made in its time. The wait is counted in slices, each begun when the one before has
-// ended. ioredis's own `connectTimeout`, one long timer, ends before a connection is seen that was made while this
-// process stood still: a start that loads for a second while it connects would take Redis for lost. While sentinels are
-// asked for the server there is no socket, and nothing to give up.
+// Gives up a connection attempt at its time limit. The wait is counted in slices, each begun when the one before has
+// ended. ioredis's own `connectTimeout`, one long timer, expires before this process sees a connection that was made
+// while it stood still: a start that loads for a second while it connects would take Redis for lost. While sentinels
+// are asked for the server there is no socket, and nothing to give up.
 
 import type { Redis } from 'ioredis';
 

@@ -1,8 +1,8 @@
 // Which primary of a cluster has which slots, as far as is known.
 //
 // Every second, and soon after a sign of change (MOVED, a lost connection), all connected primaries are asked for their
-// view. The one with the highest epoch is taken, so that a former primary that comes back is not believed. While none
-// answers, the nodes of the address and the replicas are asked.
+// view. The one with the highest epoch is taken, so that a former primary that comes back is not believed. While no
+// primary answers, the nodes of the address and the replicas are asked.
 
 import { once } from 'node:events';
 import { silentLog } from '@kurz/process';
@@ -20,15 +20,15 @@ const REFRESH_AT_MOST_EVERY_MS = 100;
 
 export type KnownNodes = Pick<RedisCluster, 'replicas' | 'onChange' | 'refresh'> & {
   primaries: () => readonly ClusterNode[];
-  /** Opens it where it is not known. */
+  /** The node at an endpoint; opens it when it is not known. */
   nodeAt: (endpoint: Endpoint) => ClusterNode;
   ownerOf: (slot: number) => ClusterNode | undefined;
-  /** A node said so. */
+  /** Notes a slot's new owner, as a node answered. */
   moved: (slot: number, endpoint: Endpoint) => void;
   close: () => void;
 };
 
-/** Calls `look` every second, and soon after `soon`, one at a time. It never rejects. */
+/** Calls `look` every second, and soon after `soon`, one at a time. `look` must never reject. */
 function makeLooks(look: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
   let [isClosed, isUnderWay, isWantedAgain] = [false, false, false];
@@ -56,7 +56,7 @@ function makeLooks(look: () => Promise<void>) {
   };
 }
 
-/** The first view of those that answer; a node that has lost all, or has not joined yet, has none. */
+/** The first view that any node answers. A node that has lost everything, or has not joined yet, has none. */
 async function askAny(
   { urlOf }: ClusterAddress,
   endpoints: Iterable<Endpoint>,
@@ -79,14 +79,14 @@ async function askAny(
   }
 }
 
-/** Of each node another one, where one is down and another refuses. */
+/** Each reason once: one node may be down while another refuses. */
 function reasonOf(error: unknown): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const reasons = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each)));
   return [...new Set(reasons)].join('; ');
 }
 
-/** The newest view of these. */
+/** The newest view of the connected nodes. */
 async function askEach(nodes: readonly ClusterNode[]): Promise<ClusterTopology | undefined> {
   const connected = nodes.filter(({ redis }) => redis.status === 'ready');
   const ask = ({ attempt, endpoint }: ClusterNode) => attempt((redis) => readTopology(redis, endpoint));
@@ -133,7 +133,7 @@ export function openKnownNodes(address: ClusterAddress, deps: RedisDeps, options
     const found = (await askEach(primaries)) ?? (await askAny(address, others, { deps, options }));
     if (!isClosed) adopt(found);
   };
-  // without any answer what is known stays
+  // without any answer, the known topology stays
   let isLost = false;
   const lookAndLog = async () => {
     try {

@@ -1,14 +1,14 @@
-// Leaves a server that says that it is a replica: its name may lead to the new primary by now. Once a second at most, as
-// it may as well lead to the replica for longer.
+// Leaves a server that says that it is a replica: its name may lead to the new primary by now. At most once a second,
+// because the name may still lead to the replica for a while.
 
-/** LOADING: a connection that was made before belongs to a replica that takes over the data of another primary. */
+/** LOADING on an established connection: the server is a replica that takes over the data of another primary. */
 const OF_A_REPLICA = /^(?:READONLY|MASTERDOWN|LOADING) /;
 const AT_MOST_EVERY_MS = 1_000;
 
 export type LeaveReplica = {
-  /** Whether the connection is to be made anew after this answer. */
+  /** Whether to connect anew after this reply. */
   isToLeave: (error: Error) => boolean;
-  /** What the server said; undefined where it was not left, or is a primary again. */
+  /** The reply for which the server was left; undefined when it was not left, or is a primary again. */
   reason: () => string | undefined;
   forget: () => void;
 };

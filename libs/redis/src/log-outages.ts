@@ -1,5 +1,5 @@
-// Logs a lost connection once, and its return once; in between there may be thousands of attempts. One that leads to a
-// replica where a primary is wanted is not back.
+// Logs a lost connection once, and its return once; in between there may be thousands of attempts. A connection that
+// leads to a replica instead of the primary does not count as back.
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
@@ -8,7 +8,7 @@ import type { LeaveReplica } from './leave-replica';
 const LOOK_AGAIN_MS = 1_000;
 const CLOSED = 'connection closed';
 
-/** Of a server that does not say it, while the connection stands: no. */
+/** False for a server that does not answer while the connection stands. */
 async function isReplica(redis: Redis): Promise<boolean> {
   try {
     return (await redis.info('replication')).includes('role:slave');

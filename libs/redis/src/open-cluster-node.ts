@@ -1,4 +1,5 @@
-// One primary of a cluster: a connection of open-redis.ts, and a circuit breaker that spares commands its silence.
+// One primary of a cluster: a connection of open-redis.ts, and a circuit breaker that spares commands the wait while it
+// is silent.
 
 import { once } from 'node:events';
 import { InfrastructureError, makeCircuitBreaker, NoAnswerError, within } from '@kurz/resilience';
@@ -18,7 +19,7 @@ export type ClusterNode = ClusterPrimary & {
   disconnect: () => void;
 };
 
-/** Retriable. */
+/** A retriable error. */
 export const away = (what: string) => new InfrastructureError(what, true);
 
 export function openClusterNode(
@@ -30,7 +31,7 @@ export function openClusterNode(
   const redis = openRedis(url, deps, options);
   const breaker = makeCircuitBreaker(deps, {
     store: `redis ${endpoint}`,
-    // only a silence opens it: what a server refuses it has read
+    // only a silence opens it: a server that refuses a command has read it
     failures: Infinity,
     probeEveryMs: PROBE_MS,
     probe: () => askForSign(redis),

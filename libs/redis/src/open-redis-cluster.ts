@@ -1,7 +1,7 @@
 // Connects to the primaries of a cluster, one connection of open-redis.ts each, and sends each command where its key is.
 //
-// ioredis has a Cluster of its own. It makes connections that do not tolerate pauses, sends again what may have been
-// done, opens a connection for each look at the slots, and listens at one node that is not ours to choose.
+// ioredis has a Cluster of its own. Its connections do not tolerate pauses. It resends commands that may have been
+// executed, opens a connection for each look at the slots, and subscribes at a node of its own choice.
 
 import { within } from '@kurz/resilience';
 import type { Redis } from 'ioredis';

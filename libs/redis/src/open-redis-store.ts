@@ -5,7 +5,7 @@ import { openRedis, type RedisOptions } from './open-redis';
 import { openRedisCluster } from './open-redis-cluster';
 import type { RedisStore } from './redis-cluster';
 
-/** As openRedis() and openRedisCluster() do. */
+/** Connects as openRedis() and openRedisCluster() do. */
 export function openRedisStore(
   url: string,
   deps: Parameters<typeof openRedis>[1],

@@ -1,5 +1,5 @@
-// Opens one connection to Redis for a service. An absent or silent server costs a command its time-out and no more;
-// the connection comes back by itself, whenever that is.
+// Opens one connection to Redis for a service. An absent or silent server costs a command its timeout and no more. The
+// connection comes back by itself, however long that takes.
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
@@ -12,29 +12,31 @@ import { logOutages } from './log-outages';
 import { sentinelsOf, type Sentinels } from './sentinels-of';
 
 export type RedisOptions = {
-  /** Longest wait for the answer to one command, ms; 50, which a redirect can bear. */
+  /** Longest wait for the reply to one command, ms; default 50, which a redirect can bear. */
   commandTimeoutMs?: number;
-  /** Longest wait for a connection, ms; 1,000. */
+  /** Longest wait for a connection, ms; default 1,000. */
   connectTimeoutMs?: number;
-  /** How often the server is asked for a sign of life, ms; 1,000. Three missing ones and the connection is made anew. */
+  /**
+   * How often the server is asked for a sign of life, ms; default 1,000. After three missing replies it connects anew.
+   */
   pingMs?: number;
 };
 
 const FIRST_RETRY_MS = 20;
 const LONGEST_RETRY_MS = 1_000;
 
-/** Half of it by chance, so that a thousand clients of a server that comes back do not knock as one. */
+/** Half of it is random, so that a thousand clients of a server that comes back do not connect at once. */
 function retryDelayOf(attempt: number): number {
   const ceiling = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
   return Math.round(ceiling * (0.5 + Math.random() / 2));
 }
 
-/** How the primary is found, each time that a connection is made; one that fails over is left at once. */
+/** How each new connection finds the primary. A primary that fails over is left at once. */
 const followPrimary = (sentinels: Sentinels, connectTimeoutMs: number) => ({
   ...sentinels,
   connectTimeout: connectTimeoutMs,
   sentinelCommandTimeout: connectTimeoutMs,
-  // without it the first round of silent sentinels would be the end
+  // without it, one round of silent sentinels would end the connection
   sentinelRetryStrategy: retryDelayOf,
   sentinelReconnectStrategy: retryDelayOf,
   failoverDetector: true,
@@ -64,7 +66,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // a subscriber has to know when it is subscribed again, and does it
+    // a subscriber has to know when it is subscribed again, so it subscribes itself
     autoResubscribe: false,
     retryStrategy: retryDelayOf,
     reconnectOnError: replica.isToLeave,

@@ -3,23 +3,26 @@
 
 import { Redis, type Command } from 'ioredis';
 
-/** The wait is counted in slices, each begun when the one before has ended: a pause costs one, and then answers are read. */
+/**
+ * The wait is counted in slices, each begun when the one before has ended: a pause costs one slice, and then replies
+ * are read.
+ */
 const SLICES = 5;
 
-/** As ioredis's own time limit says it. */
+/** The message of ioredis's own timeout. */
 export const COMMAND_TIMED_OUT = 'Command timed out';
 
 function failUnlessAnswered(command: Command, ms: number): void {
   let slices = 0;
   const wait = () => {
     if (slices++ === SLICES) command.reject(new Error(COMMAND_TIMED_OUT));
-    // ioredis clears this one when the command ends; one that stays keeps the command in memory
+    // ioredis clears this timer when the command ends; a timer that stays would keep the command in memory
     else command['_commandTimeoutTimer'] = setTimeout(wait, ms / SLICES);
   };
   wait();
 }
 
-/** What is written until the end of this turn leaves in one call of the system, not in one for each command. */
+/** Sends all writes of this turn in one system call, not in one per command. */
 function writeTogether(socket: Redis['stream'] | undefined): void {
   if (!socket || socket.writableCorked > 0) return;
   socket.cork();

@@ -8,7 +8,10 @@ const OF_SERVER = validatePlainAddress('redis', 'rediss');
 const OF_SENTINELS = validatePlainAddress('redis+sentinel', 'rediss+sentinel');
 const OF_CLUSTER = validatePlainAddress('redis+cluster', 'rediss+cluster');
 
-/** Of a server. ioredis would throw for several, or look for one host of that name, and select the database NaN. */
+/**
+ * For one server. For several, ioredis would throw, or look up one host of that name; a database that is not a number
+ * would be NaN.
+ */
 function validateServer(address: string): string[] {
   if (!/^rediss?:/.test(address)) return [];
   const [url, ...others] = urlsOfHosts(address) ?? [];
@@ -25,7 +28,7 @@ const validate: SettingsValidator = (address, all) => {
   return [...faults, ...validateServer(address)];
 };
 
-/** Beside KURZ_PRIVATE_NETWORK. */
+/** Needs KURZ_PRIVATE_NETWORK beside it. */
 export const REDIS_URL = {
   type: 'string',
   pattern: '^rediss?([+](sentinel|cluster))?://',

@@ -1,10 +1,11 @@
-// The replicas of a primary that sentinels watch. One of them is the next primary, so it needs what is not replicated.
+// The replicas of a primary that sentinels watch. One of them is the next primary, so each needs what is not
+// replicated.
 
 import type { Redis } from 'ioredis';
 
 /**
- * Their addresses, with the names, passwords and TLS of `address`; none where that names no sentinels. `primary` is
- * connected by `address`. @throws what it refuses.
+ * Their addresses, with the name, password and TLS of `address`; none when that names no sentinels. `primary` is
+ * connected by `address`. @throws what the primary refuses.
  */
 export async function replicaUrls(primary: Redis, address: string): Promise<string[]> {
   const [, secure, credentials] = /^redis(s?)\+sentinel:\/\/([^/?#@]*@)?/.exec(address) ?? [];

@@ -7,10 +7,10 @@ import { hostnameOf, urlsOfHosts } from '@kurz/process';
 const DEFAULT_PORT = 26_379;
 const PARAMETERS = ['master', 'sentinel_user', 'sentinel_password'];
 
-/** As ioredis takes them. */
+/** The options of ioredis for them. */
 export type Sentinels = {
   sentinels: { host: string; port: number }[];
-  /** Of the primary, as the sentinels know it. */
+  /** The primary's name, as the sentinels know it. */
   name: string;
   db: number;
   username?: string;

@@ -1,4 +1,4 @@
-// The hash slot of a key, as a Redis Cluster has it: CRC16 of what stands in the first braces, else of the whole key.
+// The hash slot of a key, as a Redis Cluster has it: CRC16 of the text in the first braces, else of the whole key.
 
 export const SLOTS = 16_384;
 const POLYNOMIAL = 0x1021;
@@ -26,7 +26,7 @@ export const slotOf = (key: string): number => crc16(Buffer.from(hashedPartOf(ke
 
 /**
  * Tags for braces, one for each of `count` equal ranges of slots, so that primaries with equal shares of the slots have
- * equal shares of what is tagged. `count`: a power of two.
+ * equal shares of the tagged keys. `count`: a power of two.
  */
 export function evenTags(count: number): string[] {
   const tags = new Map<number, string>();

@@ -1,6 +1,6 @@
 /**
- * What all of them gave. Where some fail, the first failure is thrown, but not before all have ended: none is under way any
- * more when the caller tries again.
+ * Resolves with all results. When some fail, throws the first failure, but only after all have ended: none is still in
+ * flight when the caller tries again.
  */
 export async function allEnded<T>(running: Iterable<Promise<T>>): Promise<T[]> {
   const promises = [...running];

@@ -17,14 +17,14 @@ export type Attempt<T> = { kind: 'done'; value: T } | { kind: 'failed'; error: u
 export type CircuitBreaker = {
   /** The call bounds its own time: a NoAnswerError of it is a silence. Never rejects. */
   attempt: <T>(call: () => Promise<T>, options?: { countsFailure: boolean }) => Promise<Attempt<T>>;
-  /** The next call is not made. */
+  /** True while calls are not made. */
   isOpen: () => boolean;
   /** Ends the probing. */
   close: () => void;
 };
 
 export type CircuitBreakerConfig = {
-  /** What the log calls it. */
+  /** Its name in the log. */
   store: string;
   /** Failures in a row that open it. */
   failures: number;

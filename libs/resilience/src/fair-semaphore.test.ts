@@ -130,7 +130,7 @@ test('where the queue of all is full, the longest queue loses its newest', async
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-/** Of the workspaces `a`, `b` … of one person, or of another's. */
+/** The keys of a workspace (`a`, `b` …) of one person, or of another. */
 const of = (workspace: string, person = 'person'): SemaphoreKeys => [workspace, person];
 
 test('a person runs no more than a share, in however many workspaces', async () => {
@@ -175,7 +175,7 @@ test('a person has one turn of those that wait, in however many workspaces', asy
   const all = ['a', 'b', 'c', 'd'].map((workspace) => start(of(workspace), `${workspace}1`));
   for (const workspace of ['x', 'y']) all.push(start(of(workspace, workspace), `${workspace}1`));
   for (let ended = 0; ended < 6; ended++) await end(begun[ended] ?? '');
-  // the first to come, one turn of each, and then the person alone
+  // the first to come, one turn for each key, and then the person alone
   expect(begun).toEqual(['a1', 'b1', 'x1', 'y1', 'c1', 'd1']);
   await Promise.all(all);
 });

@@ -1,7 +1,7 @@
-// A fair semaphore: bounds how many pieces of work run at once, of all keys together and of each key. Work has one key
-// (a workspace, a person, an address) or two (a workspace and a person), and counts for both. Waiting keys are served
-// round robin, so a key with a long queue never delays one with a short queue. Queues are bounded in length and time. A
-// key may have to rest after its work.
+// A fair semaphore: bounds how many pieces of work run at once, in total and per key. Work has one key (a workspace, a
+// person, an address) or two (a workspace and a person), and counts for both. Waiting keys are served round robin, so a
+// key with a long queue never delays one with a short queue. Queues are bounded in length and time. A key may have to
+// rest after its work.
 
 import { InfrastructureError } from './infrastructure-error';
 
@@ -9,12 +9,12 @@ export class OverShareError extends Error {
   override readonly name = 'OverShareError';
 }
 
-/** A workspace, and the person who is behind the work where one is known. */
+/** A workspace, and the person behind the work when one is known. */
 export type SemaphoreKeys = readonly [key: string, person: string | null];
 
 /**
  * Throws what `work` throws, an OverShareError, or a retriable InfrastructureError; `work` has not begun for the last
- * two. `excuse`: so many ms more of what the work takes are no reason for a rest.
+ * two. `excuse`: so many more ms of the work's duration do not count for its rest.
  */
 export type RunFairly = <T>(
   keys: string | SemaphoreKeys,
@@ -25,24 +25,27 @@ export type FairSemaphoreConfig = {
   permits: number;
   /** A function is asked whenever work could begin. */
   permitsPerKey: number | ((key: string) => number);
-  /** Of a person who is a second key; default: as of a first one. */
+  /** For a person as the second key; default: `permitsPerKey`. */
   permitsPerPerson?: number;
-  /** Longest queue of all keys together; where it is full, the longest queue of a key loses its newest piece of work. */
+  /** Most waiting pieces of work in total. Beyond it, the key with the longest queue loses its newest piece of work. */
   queueLength: number;
-  /** Of the second key as well. */
+  /** Longest queue of one key, also of a second key. */
   queueLengthPerKey: number;
   longestWaitMs: number;
-  /** Of what work throws: whether what waits behind it would meet the same, and is refused with it. Default: never. */
+  /**
+   * Whether work that waits for the same keys would fail with this error too; it is then refused with the error.
+   * Default: never.
+   */
   isShared?: (error: unknown) => boolean;
-  /** How long the keys of work that took so many ms begin nothing more, ms; default: 0. `key`: the first. */
+  /** How long the keys rest after work that took `tookMs`, ms; default: 0. `key`: the first key. */
   restMs?: (key: string, tookMs: number) => number;
 };
 
 type Permits = FairSemaphoreConfig['permitsPerKey'];
 type Waiter = { begin: () => void; refuse: (error: Error) => void };
-/** `lastTurn`: the number of the turn that it had last, or came after. */
+/** `lastTurn`: the number of its last turn, or the number that it got on arrival. */
 type Key = { name: string; permits: () => number; running: number; waiting: Set<Waiter>; lastTurn: number };
-/** Those that wait with the same keys, in the order of their arrival. */
+/** The work that waits for the same keys, in order of arrival. */
 type Queue = { name: string; keys: readonly Key[]; waiting: Set<Waiter> };
 
 const permitsOf = (name: string, permits: Permits) =>
@@ -51,7 +54,7 @@ const isFree = (key: Key) => key.running < key.permits();
 /** Least recently served first; of two keys, the one that was served last counts. */
 const rankOf = ({ keys }: Queue) => Math.max(...keys.map(({ lastTurn }) => lastTurn));
 
-/** The keys with something that runs or waits, and what runs for each. */
+/** The keys for which work runs or waits, and how much runs for each. */
 function makeKeys() {
   const keys = new Map<string, Key>();
   let turn = 0;
@@ -88,13 +91,13 @@ function makeKeys() {
   };
 }
 
-/** What waits, by its keys. */
+/** The waiting work, by its keys. */
 function makeQueues(forget: (keys: readonly Key[]) => void) {
   const queues = new Map<string, Queue>();
   let queued = 0;
   return {
     length: () => queued,
-    /** Returns what takes it out again. */
+    /** Returns a function that takes it out again. */
     add: (keys: readonly Key[], waiter: Waiter) => {
       const name = keys.map((key) => key.name).join('\n');
       const queue = queues.get(name) ?? { name, keys, waiting: new Set() };
@@ -110,7 +113,7 @@ function makeQueues(forget: (keys: readonly Key[]) => void) {
         forget(keys);
       };
     },
-    /** The first in the queue whose turn is next, of those that may begin. */
+    /** The first waiter of the queue whose turn is next, among the queues that may begin. */
     next: (): Waiter | undefined => {
       let next: Queue | undefined;
       for (const queue of queues.values()) {
@@ -126,7 +129,7 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
   const { permits, permitsPerKey, permitsPerPerson = permitsPerKey } = config;
   const { queueLength, queueLengthPerKey, longestWaitMs, restMs = () => 0, isShared = () => false } = config;
   const keys = makeKeys();
-  /** While a permit is free, nothing that waits could begin. */
+  /** While a permit is free, no waiting work could begin: its keys have no permit left. */
   const queues = makeQueues(keys.forget);
   let running = 0;
 
@@ -200,7 +203,7 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
       }
       await waitForPermit(its);
     }
-    /** Later by what the work excuses. */
+    /** Moves on by the time that the work excuses. */
     let begunAt = performance.now();
     try {
       return await work((ms) => (begunAt += ms));

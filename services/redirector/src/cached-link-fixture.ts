@@ -1,6 +1,6 @@
 import type { CachedLink } from '@kurz/link-cache';
 
-/** A plain link as the link cache has it, with what a test is about. */
+/** A plain link as the link cache has it, with the properties that a test is about. */
 export const cachedLink = (more: Partial<CachedLink> = {}): CachedLink => ({
   kind: 'link',
   linkId: 'lnk_1',

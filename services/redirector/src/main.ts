@@ -29,7 +29,7 @@ function runWorker([slot, ...said]: readonly string[]): Promise<void> {
   const settings = readProcessSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: `redirector-${place.slot}` });
   const onStop = (stop: (reason: string) => void) => {
-    // a signal to the whole group reaches workers as well: the primary says when
+    // a signal to the whole group reaches workers too, but only the primary tells them to stop
     for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
     onOrder('stop', () => stop('told by the primary'));
   };

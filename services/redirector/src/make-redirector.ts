@@ -1,4 +1,4 @@
-// Composes a redirector of stores, a journal and settings: a request handler, and the fast path for its server.
+// Composes a redirector from stores, a journal and settings: a request handler, and the fast path for its server.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JournalWriter } from '@kurz/click-journal';
@@ -36,11 +36,11 @@ export type RedirectorDeps = {
   db: Db;
   linkCache: LinkCache;
   journal: JournalWriter;
-  /** What visits are dated by, and what windows of links are judged by. */
+  /** Dates visits, and decides whether windows of links are open. */
   clock: Clock;
-  /** What ages are measured by; default: `performance`. */
+  /** Measures ages; default: `performance`. */
   monotonicClock?: MonotonicClock;
-  /** Where redirectors count tries at passwords together; default: each for itself. */
+  /** Where redirectors count tries at passwords together; default: each counts its own. */
   sharedTries?: SharedTries;
   /** Called when the first link asks for a visitor's country; default: the bundled database. */
   openCountries?: () => Promise<CountryOf>;
@@ -52,7 +52,7 @@ export type Redirector = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /**
    * Answers the plainest requests of a server that was made with `handle` straight from its sockets. `isOurs` says by a
-   * request's target whether it is the redirector's, where the server answers others as well.
+   * request's target whether it is the redirector's, when the server answers others too.
    */
   addFastPath: (server: Server, isOurs?: (target: string) => boolean) => FastPath;
   /** Looks links up as visitors would, for up to 2 s; resolves with how many. Rejects when PostgreSQL is away. */
@@ -106,7 +106,7 @@ const warmUpOf =
 const loadLinksOf =
   (db: Db, { beginReading }: ResolveLink, { nearCacheBytes }: { nearCacheBytes: number }) =>
   (signal: AbortSignal) => {
-    // before the transaction begins: what changes from now on may not be in what it reads
+    // before the transaction begins: its reads may miss changes from now on
     const reading = beginReading();
     const count = linksToLoad(nearCacheBytes);
     return db

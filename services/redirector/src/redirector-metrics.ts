@@ -12,7 +12,7 @@ export type RedirectorMetrics = {
   onResolved: (from: ResolvedFrom) => void;
   onQuery: () => void;
   onCut: () => void;
-  /** Seconds of one of about 64 redirects. */
+  /** Receives the duration of about one in 64 redirects, seconds. */
   onTimed: (seconds: number) => void;
 };
 

@@ -16,8 +16,8 @@ import { superviseWorkers, type SupervisedWorkers } from './workers/supervise-wo
 const STARTING = { workers: false };
 
 /**
- * The operations server starts first, so that readiness is answered while the workers start. `nodeArguments`: options
- * of a worker's node.
+ * The operations server starts first, so that readiness is answered while the workers start. `nodeArguments`: Node
+ * options of a worker.
  */
 export async function startPrimary(
   { log }: { log: Log },

@@ -19,7 +19,7 @@ import { beforeVisitors } from './workers/before-visitors';
 import { openWorkerJournal } from './workers/open-worker-journal';
 import { openWorkerStores } from './workers/open-worker-stores';
 
-/** While the link cache is away, the API waits for four such readings before it answers. */
+/** While the link cache is away, the API waits for four such reads before it answers. */
 const WAITING_CHANGES_MS = 250;
 
 const AGAIN_MS = 50;
@@ -34,8 +34,8 @@ async function knowsDomains({ isReady }: Redirector): Promise<void> {
 }
 
 /**
- * `isReplacement`: another worker of the slot has ended; visitors may be waiting for this one, which looks nothing up before
- * it answers them. `isBesideOthers`: others answer meanwhile.
+ * `isReplacement`: another worker of the slot has ended. Visitors may be waiting for this one, so it looks nothing up
+ * before it answers them. `isBesideOthers`: other workers answer meanwhile.
  */
 type Place = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
 

@@ -1,4 +1,4 @@
-// What only the link cache in memory does; what both adapters do is in tests/stores/link-cache.
+// Tests of the link cache in memory alone; tests of both adapters are in tests/stores/link-cache.
 
 import fc from 'fast-check';
 import type { ChangedKey, LinkCacheEntry, LinkCacheKey } from '../port/link-cache';

@@ -2,11 +2,11 @@
 // listens. Bounded. An older version never replaces a newer one:
 //
 // 1. A stored entry gives way only to a higher version.
-// 2. What was forgotten of a key without a stored entry has a version at or below the key's floor (version-floor.ts).
-//    An entry below the floor may be older than that and is not stored. One at the floor is the forgotten entry itself,
-//    or another key's. One above it is newer. So a slow fill never comes back after a newer apply.
-// 3. What is not stored is answered as it is. A reader that must not use it receives the published key and asks again:
-//    a read from Postgres, never a wrong answer later.
+// 2. A key without a stored entry may have lost one with a version at or below its floor (version-floor.ts). An entry
+//    below the floor may be older than that and is not stored. An entry at the floor is the forgotten one itself, or
+//    the version is another key's. An entry above it is newer. So a slow fill never comes back after a newer apply.
+// 3. An entry that is not stored is answered as it is. A reader that must not use it receives the published key and
+//    asks again: a read from Postgres, never a wrong answer later.
 //
 // Unknown slugs (version 0) have a small capacity of their own, so that guessed slugs evict no links.
 
@@ -30,7 +30,7 @@ const WATERMARK: ReadWatermark = { epoch: '', at: 0 };
 
 const nameOf = (key: LinkCacheKey) => `${key.zoneId}/${key.slug}`;
 
-/** Notifies every listener at once, also after one of them threw, and waits until they know; then rejects. */
+/** Notifies every listener at once, even after one has thrown, and waits for all. Then rejects if one has failed. */
 async function notifyAll(listeners: readonly { notify: OnChange }[], key: ChangedKey): Promise<void> {
   const notified = listeners.map(async ({ notify }) => {
     await notify(key);

@@ -1,4 +1,4 @@
-// A link as the redirector needs it, from what the database holds of it.
+// Makes the link that the redirector needs from its columns in the database.
 
 import type { CachedLink, LinkWindow } from './link-cache';
 import { linkStateOf } from './link-state-of';
@@ -7,7 +7,7 @@ import { linkStateOf } from './link-state-of';
 export type StoredLink = {
   id: string;
   workspaceId: string;
-  /** Begins with a space where the link has a window, so that a program without windows cannot send it. */
+  /** Begins with a space when the link has a window, so that a release without windows cannot send it. */
   location: string;
   isEnabled: boolean;
   isRestricted: boolean;
@@ -23,17 +23,17 @@ export type StoredLink = {
 };
 
 const GATE = ' ';
-/** Of a link with conditions that leads nowhere now. */
+/** The location of a link with conditions that leads nowhere now. */
 const NOWHERE = '-';
 
-/** Undefined where it has neither beginning nor end. */
+/** Undefined when it has neither beginning nor end. */
 function windowOf({ startsAt, expiresAt, expiredLocation }: StoredLink): LinkWindow | undefined {
   return startsAt === null && expiresAt === null ? undefined : { startsAt, expiresAt, expiredLocation };
 }
 
 /**
- * A paused or restricted link is what it is at any time, so it has neither window nor conditions. A location with a space
- * and no window, and an empty one without conditions, is of a later release: it stays so and is not sent.
+ * A paused or restricted link is so at any time, so it gets neither window nor conditions. A location with a space and
+ * no window, or an empty one without conditions, is of a later release: it stays unchanged and is not sent.
  */
 export function cachedLinkOf(stored: StoredLink): CachedLink {
   const { id: linkId, workspaceId, location, conditions, fallbackLocation, version } = stored;

@@ -1,5 +1,5 @@
-// What an entry of a conditional link has in the place of a location:
-// `<e|u> <startsAt> <expiresAt> <expiredLocation> <fallback> <conditions>`, with `-` for what there is not. `u`: unsafe.
+// The text that an entry of a conditional link has in place of a location:
+// `<e|u> <startsAt> <expiresAt> <expiredLocation> <fallback> <conditions>`, with `-` for a missing part. `u`: unsafe.
 
 import type { CachedLink } from './link-cache';
 
@@ -22,7 +22,7 @@ export function encodeConditional({ location, conditional, window }: Conditional
 
 const momentOf = (text: string) => (text === NONE ? null : Number(text));
 
-/** Undefined for what no version of this code has written. */
+/** Undefined for a text that no version of this code has written. */
 export function decodeConditional(place: string): Conditional | undefined {
   const [, state, starts = '', ends = '', expired = '', location = '', text = ''] =
     CONDITIONAL.exec(place) ?? [];

@@ -1,21 +1,21 @@
 // The conditions of a link as its entry carries them: JSON of printable ASCII without spaces, at most 4 KB. A text with
-// anything that this release does not know is refused as a whole: a condition that is passed over would lead visitors
-// where the owner did not want them.
+// anything that this release does not know is refused as a whole: an ignored condition would lead visitors where the
+// owner did not want them.
 
 import { LRUCache } from 'lru-cache';
 
 /** On which days and from when to when, in a zone's local time. */
 export type RuleTime = {
-  /** IANA, such as Europe/Berlin. */
+  /** An IANA name, such as Europe/Berlin. */
   zone: string;
   /** 1 (Monday) to 7: the days on which the time begins. */
   days: readonly number[];
-  /** Minutes of the day; `to` is not part of it, and before `from` on the next day. */
+  /** Minutes of the day. `to` is exclusive; when it is not after `from`, it is on the next day. */
   from: number;
   to: number;
 };
 
-/** All that is there must hold; of a list one entry. */
+/** Each condition that is set must hold; of a list, one entry. */
 export type Rule = {
   countries?: readonly string[];
   devices?: readonly string[];
@@ -24,7 +24,7 @@ export type Rule = {
   languages?: readonly string[];
   time?: RuleTime;
   via?: 'click' | 'scan';
-  /** `value` undefined: any. */
+  /** `value` undefined: any value. */
   query?: { name: string; value?: string };
   /** Ready for a Location header. */
   location: string;
@@ -34,18 +34,18 @@ export type Rule = {
 export type Variant = { weight: number; location: string };
 
 export type Conditions = {
-  /** The first that matches decides; none: the split, else the link's own destination. */
+  /** The first rule that matches decides. When none matches: the split, else the link's own destination. */
   rules?: readonly Rule[];
   split?: readonly Variant[];
-  /** The query of the short address is passed on. */
+  /** Whether the query of the short address is passed on. */
   forwardsQuery?: boolean;
 };
 
 export const MAX_CONDITIONS_BYTES = 4_096;
 
 /**
- * The whole text where a link has a password: all else stays in PostgreSQL, behind it. As conditions it is refused, so a
- * redirector that does not know passwords leads nowhere.
+ * The whole text of a link with a password: everything else stays in PostgreSQL, behind the password. It is not valid
+ * as conditions, so a redirector that does not know passwords leads nowhere.
  */
 export const PASSWORD_CONDITION = '{"p":1}';
 
@@ -95,7 +95,7 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
 const isMinute = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
-/** Asking takes 0.1 ms. What is no zone is not kept: of such names there is no end. */
+/** The check takes 0.1 ms. Names that are not zones are not kept, because there is no end of them. */
 const knownZones = new LRUCache<string, true>({ max: 1_000 });
 
 /** Whether `Intl` knows the zone. */

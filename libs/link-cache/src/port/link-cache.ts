@@ -1,5 +1,5 @@
-// The link cache: what the redirectors know about links. A port, because two adapters run it:
-// memory (embedded) and Redis (production).
+// The link cache: what the redirectors know about links. A port, because two adapters implement it: memory (embedded)
+// and Redis (production).
 
 /** When a link leads to its destination. Moments in ms since the epoch, by the answering process's clock. */
 export type LinkWindow = {
@@ -11,19 +11,22 @@ export type LinkWindow = {
   expiredLocation: string | null;
 };
 
-/** A link as the redirector needs it. `state` is what decides the answer, and within it the window. */
+/** A link as the redirector needs it. `state` decides the answer, and within it the window. */
 export type CachedLink = {
   kind: 'link';
   linkId: string;
   workspaceId: string;
-  /** ASCII serialisation of the destination, ready for a Location header; of a conditional link where no condition leads. */
+  /**
+   * ASCII serialisation of the destination, ready for a Location header; for a conditional link, where it leads when no
+   * condition matches.
+   */
   location: string;
   /** `conditional`: enabled or unsafe, and where it leads depends on the request. */
   state: 'enabled' | 'paused' | 'restricted' | 'unsafe' | 'conditional';
   version: number;
-  /** Only in that state. `text`: of conditions.ts. */
+  /** Only in state `conditional`. `text`: as in conditions.ts. */
   conditional?: { isUnsafe: boolean; text: string };
-  /** Only where the link has a beginning or an end. */
+  /** Only when the link has a beginning or an end. */
   window?: LinkWindow;
 };
 
@@ -39,7 +42,7 @@ export type ChangedKey = { zoneId: string; slug: string | null };
 /** When a read of Postgres began, in the link cache's own terms. */
 export type ReadWatermark = { readonly epoch: string; readonly at: number };
 
-/** A promise that it gives resolves when the change is known, and does not reject. */
+/** If it returns a promise, the promise resolves when the change is known, and never rejects. */
 export type OnChange = (key: ChangedKey) => unknown;
 
 export type Subscription = {
@@ -53,11 +56,14 @@ export type LinkCache = {
   get: (key: LinkCacheKey) => Promise<LinkCacheEntry | undefined>;
   /** The same for each of the keys, in their order. */
   getAll: (keys: readonly LinkCacheKey[]) => Promise<(LinkCacheEntry | undefined)[]>;
-  /** Taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in between. */
+  /**
+   * Must be taken after a miss and before Postgres is read, for `fill`: the link cache may forget newer entries in
+   * between.
+   */
   watermark: (key: LinkCacheKey) => ReadWatermark;
   /**
-   * Stores what was read from Postgres, if no newer entry is there or may have been since the watermark (default: now).
-   * Resolves with the entry that holds now. Equal versions: the stored one holds. Publishes nothing.
+   * Stores what was read from Postgres, if no newer entry is stored or may have been since the watermark (default:
+   * now). Resolves with the entry that is valid now. With equal versions the stored entry wins. Publishes nothing.
    */
   fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadWatermark) => Promise<LinkCacheEntry>;
   /** Stores a change if nothing newer is there, then publishes the key to every subscriber in any case. */

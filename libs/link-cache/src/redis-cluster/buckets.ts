@@ -1,5 +1,5 @@
-// The directory on a cluster: 256 buckets, each with its keys in one slot, so that a script may touch its epoch and an
-// entry. Primaries with equal shares of the slots have equal shares of the buckets.
+// The link cache's keys on a cluster: 256 buckets, each with its keys in one slot, so that a script may use its epoch
+// and an entry. Primaries with equal shares of the slots have equal shares of the buckets.
 
 import { evenTags, slotOf } from '@kurz/redis';
 import type { LinkCacheKey } from '../port/link-cache';
@@ -20,5 +20,5 @@ export function placeOf({ zoneId, slug }: LinkCacheKey): Place {
   return place;
 }
 
-/** The first place that `isOurs`. */
+/** The first place for which `isOurs` returns true. */
 export const findPlace = (isOurs: (place: Place) => boolean): Place | undefined => PLACES.find(isOurs);

@@ -1,6 +1,6 @@
-// Hears of changes on a cluster: one channel (change-channel.ts) for each primary, because a change is published on the
-// primary that stores it. The other nodes pass it on, without any promise. So each change is heard several times, and
-// it is connected while every primary proves its own channel.
+// Receives changes on a cluster: one channel (change-channel.ts) for each primary, because a change is published on the
+// primary that stores it. The other nodes pass it on, without any guarantee. So each change arrives several times. The
+// combined channel is connected while every primary proves its own channel.
 
 import type { Log } from '@kurz/process';
 import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
@@ -11,7 +11,7 @@ import type { PlaceEpochs } from './place-epochs';
 
 type Deps = {
   cluster: RedisCluster;
-  /** Of its connections. */
+  /** The name of its connections. */
   listenAs: string;
   epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
   listeners: ChangeListeners;
@@ -20,7 +20,9 @@ type Deps = {
 
 type Config = { heartbeatMs: number; connectedMs: number };
 
-/** Proof that it is still the primary of a place: it has an epoch there. One that has no place proves nothing by that. */
+/**
+ * Proves that it is still the primary of a place: it has an epoch there. A primary without any place proves nothing.
+ */
 const makeAsk =
   ({ cluster, epochsOf }: Deps, primary: ClusterPrimary) =>
   async (): Promise<string> => {

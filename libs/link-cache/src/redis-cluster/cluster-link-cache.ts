@@ -1,13 +1,13 @@
-// The link cache on a Redis Cluster. It keeps the promises of redis-link-cache.ts in each of 256 buckets (buckets.ts),
-// which has an epoch of its own on the primary that has it.
+// The link cache on a Redis Cluster. It keeps the promises of redis-link-cache.ts in each of 256 buckets (buckets.ts).
+// Each bucket has an epoch of its own, on its primary.
 //
-// An epoch carries the id of the server that began it. A replica that is promoted and a primary that was given the bucket
-// begin another, so what may be lost or is still under way to them is forgotten. A reader asks for the epoch once on each
-// connection. Each read brings the epoch along, so entries of another one are never answered.
+// An epoch carries the id of the server that began it. A promoted replica, and a primary that was given the bucket,
+// begin another epoch, so entries that may be lost or are still in flight are forgotten. A reader asks for the epoch
+// once per connection. Each read brings the epoch along, so entries of another epoch are never answered.
 //
-// While a slot is on its way, its primary answers TRYAGAIN or ASK for keys that it has not. The bucket is unknown then:
-// links are read from PostgreSQL, and changes stay in the outbox until the slot has arrived. It is the same while its
-// primary is away. The other buckets go on.
+// While a slot moves, its primary answers TRYAGAIN or ASK for keys that it does not have. The bucket is unknown then:
+// links are read from PostgreSQL, and changes stay in the outbox until the slot has arrived. The same holds while its
+// primary is away. The other buckets keep working.
 
 import type { Clock, Log } from '@kurz/process';
 import { luaScript, redirectionOf, type ClusterPrimary, type RedisCluster } from '@kurz/redis';
@@ -33,7 +33,7 @@ export type ClusterLinkCacheDeps = {
   clock: Clock;
 };
 
-/** The key is declared so that the primary of its slot runs it, and no other. */
+/** The key is declared so that only the primary of its slot runs the script. */
 const publishAt = luaScript(`return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
 
 export function makeClusterLinkCache(
@@ -45,7 +45,7 @@ export function makeClusterLinkCache(
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEvictions(cluster, log);
 
-  /** Looks soon who has the bucket, when it is not who was asked. */
+  /** Looks up the bucket's primary soon, when it is not the one that was asked. */
   const note = (error: unknown, primary: ClusterPrimary) => {
     if (redirectionOf(error, primary.endpoint)) cluster.refresh();
   };

@@ -1,14 +1,14 @@
-// The epochs of the places on one primary, as they were asked for on its present connection. What was known on an
-// earlier one is forgotten: the server behind the connection may have lost its newest writes since.
+// The epochs of the places on one primary, as read on its present connection. Epochs of an earlier connection are
+// forgotten: the server behind the connection may have lost its newest writes since.
 
 import type { ClusterPrimary } from '@kurz/redis';
 import { askEpoch } from '../redis/current-epoch';
 import type { Place } from '../redis/put-entry';
 
 export type PlaceEpochs = {
-  /** Empty where it is not known. */
+  /** Empty when it is not known. */
   known: (place: Place) => string;
-  /** As CurrentEpoch's. Rejects also when the primary has not the place. */
+  /** Like `ask` of CurrentEpoch. Also rejects when the primary does not have the place. */
   ask: (place: Place) => Promise<string>;
 };
 
@@ -23,7 +23,7 @@ function makePlaceEpochs({ redis, attempt }: ClusterPrimary): PlaceEpochs {
       epochs.set(key, epoch);
       return epoch;
     } catch (error) {
-      // a primary that has one place no more may have lost others and got them back
+      // a primary that no longer has one place may have lost others and got them back
       epochs.clear();
       throw error;
     } finally {

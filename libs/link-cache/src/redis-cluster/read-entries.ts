@@ -8,14 +8,14 @@ import { nameOf, type Place } from '../redis/put-entry';
 import { placeOf } from './buckets';
 import type { PlaceEpochs } from './place-epochs';
 
-/** `at`: where in the list of all keys. */
+/** `at`: the key's index in the list of all keys. */
 type Wanted = { place: Place; keys: { key: LinkCacheKey; at: number }[] };
 type Known = Wanted & { epoch: string };
 
 type Deps = {
   cluster: RedisCluster;
   epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
-  /** Hears why a primary did not answer for a place. */
+  /** Receives the reason when a primary did not answer for a place. */
   note: (error: unknown, primary: ClusterPrimary) => void;
 };
 
@@ -41,7 +41,7 @@ const readPlaces = ({ attempt }: ClusterPrimary, places: readonly Known[]) =>
       pipeline.mget(place.epochKey, ...keys.map(({ key }) => nameOf(place, epoch, key)));
     const replies = (await pipeline.exec()) ?? [];
     const [error] = replies[0] ?? [];
-    // a silence is one of all of them
+    // a silent primary fails all commands
     if (error && replies.every(([other]) => other)) throw error;
     return replies;
   });

@@ -1,10 +1,10 @@
-// A primary that may evict keys is warned of, whenever it became one.
+// Warns of each primary that may evict keys, also of one that becomes primary later.
 
 import type { Log } from '@kurz/process';
 import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
 import { warnOfEviction } from '../redis/warn-of-eviction';
 
-/** Returns how to stop that. */
+/** Returns a function that stops it. */
 export function warnOfEvictions(cluster: RedisCluster, log: Log): () => void {
   const watched = new Map<ClusterPrimary, () => void>();
   const follow = () => {

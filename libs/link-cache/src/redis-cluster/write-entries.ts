@@ -15,7 +15,7 @@ const APPLY_ATTEMPTS = 3;
 type Deps = {
   cluster: RedisCluster;
   epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
-  /** Hears why a primary did not take an entry. */
+  /** Receives the reason when a primary did not take an entry. */
   note: (error: unknown, primary: ClusterPrimary) => void;
   clock: Clock;
 };

@@ -1,6 +1,6 @@
 // The connection on which this process receives changes, and whether it receives all of them (connected).
 //
-// cut: no connection, or not subscribed; a lost connection is cut at once. Where Redis refuses the subscription to its
+// cut: no connection, or not subscribed; a lost connection is cut at once. When Redis refuses the subscription to its
 //   user, it is asked again on the same connection, with each heartbeat
 // listening: subscribed, all listeners notified of the gap
 // connected: a heartbeat sent less than `connectedMs` ago came back
@@ -9,7 +9,7 @@
 // order, so everything published before it on the server of the writes has arrived. None is sent while that server
 // refuses writes: a primary without its replicas (`min-replicas-to-write`) proves nothing. Time is the monotonic clock.
 //
-// FLUSHALL takes the epoch with all entries. A server that ran on meanwhile has passed on each change, so that is no gap.
+// FLUSHALL removes the epoch with all entries. A server that kept running has passed on each change, so that is no gap.
 
 import { performance } from 'node:perf_hooks';
 import { randomBase62, type Log } from '@kurz/process';
@@ -56,7 +56,7 @@ export function openChangeChannel(
     redis: Redis;
     subscriber: Redis;
     epoch: Pick<CurrentEpoch, 'ask'>;
-    /** Whether between two epochs the entries were lost and nothing else. */
+    /** Whether only the entries were lost between two epochs. */
     isEmptied: (before: string, now: string) => boolean;
     listeners: ChangeListeners;
     log: Log;
@@ -89,7 +89,7 @@ export function openChangeChannel(
       heardIn = now;
       if (!isListening) return;
       const receivers = await redis.publish(heartbeatChannel, String(performance.now()));
-      // the connection leads to another server than changes are written to
+      // the connection leads to a server that is not the one that changes are written to
       if (receivers === 0 && isListening) leave();
     } catch {
       // no heartbeat: not connected

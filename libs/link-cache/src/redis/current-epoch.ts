@@ -27,7 +27,7 @@ const RANDOM_CHARACTERS = 6;
 
 const serverOf = (epoch: string) => epoch.slice(0, epoch.indexOf('.'));
 
-/** The server has run on in between: it has lost its entries, and no message that it passes on. */
+/** Whether the server kept running in between: it has lost its entries, but no message that it passes on. */
 export const isOfSameServer = (before: string, now: string): boolean => serverOf(before) === serverOf(now);
 
 /** Asks the server for the epoch under the key; it begins one when it has none of its own. */

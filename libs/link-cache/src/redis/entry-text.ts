@@ -38,7 +38,7 @@ export function encodeEntry(entry: LinkCacheEntry): string {
   return `${letterOf[state]}${version} ${linkId} ${workspaceId} ${placeOf(entry)}`;
 }
 
-/** Undefined for what no version of this code has written. */
+/** Undefined for a text that no version of this code has written. */
 export function decodeEntry(text: string): LinkCacheEntry | undefined {
   const gone = TOMBSTONE.exec(text);
   if (gone) return { kind: 'gone', version: Number(gone[1]) };

@@ -10,10 +10,10 @@ import { READ_TEXT } from './read-text';
 
 export const CHANGES_CHANNEL = 'kurz:changes';
 
-/** Where entries are: the key of their epoch, and what the names of their keys begin with. */
+/** Where entries are: the key of their epoch, and the prefix of their keys. */
 export type Place = { epochKey: string; prefix: string };
 
-/** All of them, on one server. */
+/** The place of all entries, on one server. */
 export const ONE_SERVER: Place = { epochKey: EPOCH_KEY, prefix: 'kurz:link:' };
 
 /** `kurz:link:<epoch>:<zone>/<slug>` on one server */
@@ -36,7 +36,10 @@ if ARGV[5] ~= '' then redis.call('DEL', KEYS[2]) end
 redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
 return false`);
 
-/** `holds`: this or something newer was there. `passed`: nothing newer is known; it is stored if it was to be kept. */
+/**
+ * `holds`: this entry or a newer one was stored. `passed`: no newer one is known; the entry is stored if it was to be
+ * kept.
+ */
 export type PutOutcome =
   { kind: 'passed' } | { kind: 'holds'; entry: LinkCacheEntry } | { kind: 'other-epoch' };
 

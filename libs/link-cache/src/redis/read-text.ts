@@ -1,5 +1,5 @@
-// How the scripts of the link cache read a key. One of another type, as of another program or by a hand, counts as none: it
-// is written over. Otherwise all that needs the key would fail until somebody removes it.
+// How the scripts of the link cache read a key. A key of another type, from another program or by hand, counts as
+// missing: it is overwritten. Otherwise everything that needs the key would fail until somebody removes it.
 
 /** Lua: defines `readText(key)`, which gives a text or false. */
 export const READ_TEXT = `

@@ -24,7 +24,7 @@ type AllSettings = SettingsOf<typeof PROPERTIES>;
 export type RedisLinkCacheSettings = Partial<AllSettings>;
 
 /**
- * The settings with defaults in the place of what is not given; frozen.
+ * The given settings, with defaults for the missing ones; frozen.
  * @throws SettingsError with every fault.
  */
 export function redisLinkCacheSettingsOf(given: RedisLinkCacheSettings): AllSettings {
@@ -39,7 +39,7 @@ export function keepMsOf(settings: AllSettings, entry: LinkCacheEntry): number {
   return entry.version === 0 ? settings.unknownTtlMs : settings.tombstoneTtlMs;
 }
 
-/** The same of a fill; 0 when it is too late to be stored. */
+/** The same for a fill; 0 when it is too late to be stored. */
 export function keepMsOfFill(
   settings: AllSettings,
   { entry, since, now }: { entry: LinkCacheEntry; since: ReadWatermark; now: number },

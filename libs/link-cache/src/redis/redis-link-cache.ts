@@ -9,9 +9,9 @@
 // 3. Within an epoch only time forgets. A fill is stored within a minute of its watermark or not at all; a tombstone
 //    stays for a day and so outlives every fill that began before it.
 //
-// What is not stored is answered as it is; a reader that must not use it receives the published key and asks again. Not
-// covered: a writer that stops between reading Postgres and applying for over a day, or across a FLUSHALL while a newer
-// change passes it.
+// An entry that is not stored is answered as it is; a reader that must not use it receives the published key and asks
+// again. Not covered: a writer that stops between reading Postgres and applying for over a day, or across a FLUSHALL
+// while a newer change passes it.
 //
 // Keys: `kurz:epoch`; `kurz:link:<epoch>:<zone>/<slug>` with the entry (entry-text.ts) and a time to live.
 // Channels: `kurz:changes` for the published keys, `kurz:beat:<random>` for each subscriber's heartbeat.
@@ -38,8 +38,8 @@ import { warnOfEviction } from './warn-of-eviction';
 const MOST_NAMES = 256;
 
 /**
- * What Redis holds under names; undefined where it is in another epoch. Redis serves nothing else during a command: many
- * names go out in several.
+ * The texts that Redis holds under `names`; undefined when it is in another epoch. Redis serves nothing else during a
+ * command, so many names are split over several.
  */
 async function readTexts(
   redis: Redis,
@@ -134,7 +134,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     },
     apply,
     publishZone: async (zoneId) => {
-      // a replica takes the message and passes it to nobody else, but refuses this
+      // a replica would accept the message and pass it to nobody else, but it refuses this
       await epoch.ask();
       await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
     },

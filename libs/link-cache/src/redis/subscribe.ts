@@ -4,10 +4,10 @@ import type { LinkCache } from '../port/link-cache';
 import type { ChangeChannel } from './change-channel';
 import type { ChangeListeners, Listener } from './change-listeners';
 
-/** How long a start waits for the first proof that the channel hears. */
+/** How long a start waits for the first proof that the channel receives messages. */
 const FIRST_PROOF_MS = 1_000;
 
-/** `open` throws where the link cache cannot listen. */
+/** `open` throws when the link cache cannot listen. */
 export function makeSubscribe(
   listeners: ChangeListeners,
   open: () => ChangeChannel,

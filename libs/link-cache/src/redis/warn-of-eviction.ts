@@ -1,11 +1,11 @@
-// A Redis that may evict may throw out a tombstone while a slow fill of its link is under way.
+// Warns of a Redis that may evict keys: it could evict a tombstone while a slow fill of its link is in flight.
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
 
 const POLICY = /^maxmemory_policy:(\S+)/m;
 
-/** Looks after every connect; returns how to stop that. */
+/** Looks after every connect; returns a function that stops it. */
 export function warnOfEviction(redis: Redis, log: Log): () => void {
   const look = async () => {
     const policy = POLICY.exec(await redis.info('memory'))?.[1];

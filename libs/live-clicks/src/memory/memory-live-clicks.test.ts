@@ -1,4 +1,4 @@
-// What all adapters do is in tests/stores/live-clicks; here is what needs no store.
+// Tests that need no store; tests of all adapters are in tests/stores/live-clicks.
 
 import type { LiveAddition } from '../port/live-clicks';
 import { emptyLiveDay } from '../port/sum-live-days';

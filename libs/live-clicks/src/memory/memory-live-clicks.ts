@@ -7,10 +7,10 @@ import { pagesOf, type LiveAddition, type LiveClicks, type LiveDay } from '../po
 import { liveDays } from '../port/live-days';
 import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 
-/** One link's day: the referrer hosts let in, whatever partition brought them, and the counts of each partition. */
+/** One link's day: the referrer hosts admitted, whatever partition brought them, and the counts of each partition. */
 type KeptDay = { workspaceId: string; admitted: Set<string>; byPartition: Map<number, LiveDay> };
 
-/** Keeps yesterday, today and tomorrow by `clock`; other days pass by. */
+/** Keeps yesterday, today and tomorrow by `clock`; ignores other days. */
 export function makeMemoryLiveClicks(deps: { clock?: Clock } = {}): LiveClicks {
   const clock = deps.clock ?? systemClock;
   const positions = new Map<number, number>();

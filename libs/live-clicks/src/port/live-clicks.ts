@@ -1,5 +1,5 @@
-// Live counts of today and yesterday. A port, because two adapters run it: memory (embedded) and Redis (production).
-// They give freshness and replace ClickHouse while it is away; they never outlive yesterday.
+// Live counts of today and yesterday. A port, because two adapters implement it: memory (embedded) and Redis
+// (production). They add freshness, and replace ClickHouse while it is away. No day older than yesterday is kept.
 
 import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 
@@ -15,7 +15,7 @@ export type LiveDay = {
   by: Record<ClickDimension, Map<string, number>>;
 };
 
-/** Counts of a day that are only read. */
+/** Read-only counts of a day. */
 export type DayCounts = Omit<LiveDay, 'by'> & { by: Record<ClickDimension, HumansByKey> };
 
 /** What one batch adds to one link's day. */
@@ -28,10 +28,10 @@ export type AddOutcome =
 
 export type SeedOutcome =
   | { kind: 'seeded' }
-  /** Nothing was changed: another has seeded the partition, or has added to it. Ask `position`. */
+  /** Nothing was changed: another writer has seeded the partition, or has added to it. Ask `position`. */
   | { kind: 'elsewhere' };
 
-/** At once, or in pages. */
+/** All at once, or in pages. */
 export type Additions = LiveAddition[] | AsyncIterable<LiveAddition[]>;
 
 export const pagesOf = (additions: Additions) => (Array.isArray(additions) ? [additions] : additions);
@@ -50,9 +50,9 @@ export type LiveClicks = {
     additions: LiveAddition[];
   }) => Promise<AddOutcome>;
   /**
-   * Sets a partition's position and the counts that hold there; what a memory adapter starts from. With `replaces` only
-   * where the partition is still there: a process that was frozen while it gathered the counts takes nothing back. Pages
-   * have different links.
+   * Sets a partition's position and the counts at that position; a memory adapter starts from a seed. With `replaces`,
+   * only when the partition is still at that position: a process that was frozen while it gathered the counts undoes
+   * nothing. Pages must have different links.
    */
   seed: (batch: {
     partition: number;

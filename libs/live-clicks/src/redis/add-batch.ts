@@ -7,7 +7,7 @@
 // Killed in between: staged counts stay unread. The link's next batch replaces them before the position passes their
 // tag. A writer that was overtaken finds its claim void and writes nothing.
 //
-// Where what is stored cannot be read, the partition's position is forgotten, so that it is seeded anew.
+// When stored counts cannot be read, the partition's position is forgotten, so that the partition is seeded anew.
 
 import { randomBytes } from 'node:crypto';
 import type { AddOutcome, LiveAddition } from '../port/live-clicks';
@@ -30,7 +30,7 @@ function valueOf({ addition, stored }: PreparedAddition, { from, to }: LiveBatch
   return encodeCounts({ workspaceId, settled, to, added: addition });
 }
 
-/** `keys`: of the batch's partition. */
+/** `keys`: the keys of the batch's partition. */
 export async function addBatch(
   { scripts, keys }: { scripts: LiveScripts; keys: LiveKeys },
   batch: LiveBatch,

@@ -1,8 +1,8 @@
-// Where live counts lie in Redis. All of a link's keys follow from its id and a day, so that a link is erased without
+// The keys of live counts in Redis. All of a link's keys follow from its id and a day, so that a link is erased without
 // looking for its keys.
 //
 // On one server all partitions share a link's keys. On a cluster they are in 32 groups: the keys of a group are in one
-// slot, so that a script may touch all that a batch needs, and groups are spread evenly over equal primaries.
+// slot, so that a script may use all that a batch needs, and groups are spread evenly over equal primaries.
 
 import { DAY_MS, dayOf } from '@kurz/process';
 import { evenTags, isRedisCluster, type RedisStore } from '@kurz/redis';
@@ -13,7 +13,7 @@ const SLACK_MS = 3_600_000;
 
 const GROUPS = 32;
 
-/** The keys of some partitions. */
+/** The keys of a group of partitions. */
 export type LiveKeys = {
   /** Partition → `epoch:position`. A seed begins a new epoch; counts of another epoch than this one's are not read. */
   positions: string;
@@ -21,7 +21,7 @@ export type LiveKeys = {
   claims: string;
   /** Hash of `partition.epoch` → stored counts. */
   dayOf: (day: string, linkId: string) => string;
-  /** Hash whose fields are the referrer hosts let in, whatever partition brought them. */
+  /** Hash whose fields are the referrer hosts admitted, whatever partition brought them. */
   hostsOf: (day: string, linkId: string) => string;
 };
 
@@ -49,7 +49,7 @@ export function msToLive(day: string, now: number): number {
   return Math.max(Date.parse(day) + 2 * DAY_MS + SLACK_MS - now, 1);
 }
 
-/** Every key of a group that may hold something of a link, the day included that only waits for its end. */
+/** Every key of a group that may hold counts of a link, including the day that only waits to expire. */
 export function keysOfLink(keys: LiveKeys, linkId: string, now: number): string[] {
   const first = Date.parse(liveDays(now).first) - DAY_MS;
   const days = [0, 1, 2, 3].map((ahead) => dayOf(first + ahead * DAY_MS));

@@ -1,11 +1,11 @@
-// A partition's state in Redis as text: `epoch:position`. The reader and the writers take it apart here.
+// A partition's state in Redis as text: `epoch:position`. Readers and writers parse it here.
 
 export type PartitionState = { epoch: string; position: number };
 
-/** As the scripts read it. */
+/** The same pattern as in the scripts. */
 const STATE = /^(.+):(\d{1,15})$/s;
 
-/** Undefined when the text is none of ours: it says as little as none. */
+/** Undefined when the text is not one of ours, as if there were none. */
 export function decodeState(text: string): PartitionState | undefined {
   const [, epoch, position] = STATE.exec(text) ?? [];
   return epoch === undefined ? undefined : { epoch, position: Number(position) };

@@ -1,5 +1,5 @@
-// Reads from Redis what it has of the links of a chunk. Returns each addition, capped to the admitted referrer hosts,
-// beside the stored text.
+// Reads from Redis the stored counts of the links of a chunk. Returns each addition, capped to the admitted referrer
+// hosts, beside the stored text.
 
 import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { RunLuaScript } from '@kurz/redis';
@@ -8,7 +8,7 @@ import { msToLive, type LiveKeys } from './live-keys';
 
 export type PreparedAddition = { addition: LiveAddition; stored: string | undefined; msToLive: number };
 
-/** For each its day and its hosts. */
+/** Two keys for each addition: its day and its hosts. */
 export const keysOfAdditions = ({ dayOf, hostsOf }: LiveKeys, chunk: readonly LiveAddition[]): string[] =>
   chunk.flatMap(({ day, linkId }) => [dayOf(day, linkId), hostsOf(day, linkId)]);
 

@@ -1,5 +1,5 @@
-// Reads a link's live days from Redis in one round trip: the positions and each day's counts by partition, of each group
-// of partitions.
+// Reads a link's live days from Redis in one round trip: for each group of partitions, the positions and each day's
+// counts by partition.
 
 import { capReferrers, isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import { redirectionOf, runOn, type RedisStore } from '@kurz/redis';
@@ -31,7 +31,7 @@ async function readTogether(redis: Redis, names: readonly string[]): Promise<Fie
   });
 }
 
-/** The same. While their slot moves to another server, each is asked for where it is. */
+/** The same. While their slot moves to another server, reads each hash where it is. */
 async function readHashes(store: RedisStore, names: readonly [string, ...string[]]): Promise<Fields[]> {
   try {
     return await runOn(store, names[0], (redis) => readTogether(redis, names));
@@ -46,7 +46,7 @@ async function readHashes(store: RedisStore, names: readonly [string, ...string[
 
 type Link = { workspaceId: string; linkId: string };
 
-/** Positions are asked first: what is committed after that may be seen already, never only a part of a batch. */
+/** Reads positions first: a batch committed after that may already be included, but never only in part. */
 async function addGroup(
   { store, keys, sums }: { store: RedisStore; keys: LiveKeys; sums: readonly LiveDay[] },
   { workspaceId, linkId }: Link,
@@ -68,7 +68,7 @@ async function addGroup(
   }
 }
 
-/** Each group has let in hosts of its own: those with the most humans stay. */
+/** Each group has admitted hosts of its own. The hosts with the most humans stay. */
 function capHosts(sum: LiveDay): void {
   const hosts = [...sum.by.referrer].filter(([host]) => isReferrerHost(host));
   if (hosts.length <= REFERRER_CAP) return;

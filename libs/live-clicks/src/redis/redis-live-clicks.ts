@@ -2,8 +2,8 @@
 // cluster.
 //
 // Each partition of the click stream has counts and a position of its own. The position is the truth: a consumer
-// resumes from it, and a failover that loses a second loses both and gets both again. A stopped step leaves nothing that
-// counts; calls may be repeated.
+// resumes from it. A failover that loses a second loses counts and position together, and both come again. An
+// interrupted step leaves nothing that counts; calls may be repeated.
 
 import { systemClock, type Clock } from '@kurz/process';
 import { runOn, type RedisStore } from '@kurz/redis';
@@ -17,7 +17,7 @@ import { readDays } from './read-days';
 import { makeRepairing } from './repairing';
 import { seedPartition, type AbandonedFields } from './seed-partition';
 
-/** The client stays its opener's to close. Writing needs a client whose `commandTimeout` leaves a few ms for each script. */
+/** The caller closes the client. Writing needs a client whose `commandTimeout` leaves a few ms for each script. */
 export function makeRedisLiveClicks(deps: { redis: RedisStore; clock?: Clock }): LiveClicks {
   const { redis, clock = systemClock } = deps;
   const scripts = makeLiveScripts(redis);

@@ -1,7 +1,7 @@
 // The Lua scripts of live counts. Each works on a bounded number of keys, so that none holds Redis up for more than a
 // few ms. A batch is one step because its counts are not read before `commit` has moved the position.
 
-/** The batch may be written when the position is where it begins; gives the partition's state then. */
+/** Claims the partition for a batch when the position is where the batch begins; returns the partition's state then. */
 export const CLAIM = `
 -- KEYS: positions, claims; ARGV: partition, from, claim
 local state = redis.call('HGET', KEYS[1], ARGV[1])
@@ -10,7 +10,7 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return state
 `;
 
-/** What is stored of some links' days, and which of their referrer hosts are admitted. */
+/** Returns what is stored for some links' days, and which of their referrer hosts are admitted. */
 export const PREPARE = `
 -- KEYS: for each link its day and its hosts; ARGV: field, cap, then for each link: ms to live, number of hosts, hosts
 local found = {}
@@ -36,7 +36,7 @@ end
 return found
 `;
 
-/** Lays counts down, as long as the batch is still the one being written. */
+/** Stages counts, as long as the batch is still the one being written. */
 export const STAGE = `
 -- KEYS: positions, claims, then each link's day; ARGV: partition, state, claim, field, then for each link: ms to live,
 -- 1 where something was stored before, value
@@ -80,7 +80,7 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
-/** Stores counts in an epoch that is not read yet, and removes those of epochs that never will be. */
+/** Stores counts in an epoch that is not read yet, and removes the counts of epochs that never will be read. */
 export const PUT = `
 -- KEYS: each link's day; ARGV: field, number of others to remove, these, then for each link: ms to live, value
 local others = tonumber(ARGV[2])
@@ -103,7 +103,7 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 return 1
 `;
 
-/** Removes what is no hash. Counts of any partition may have been there, so that all of them are seeded anew. */
+/** Removes keys that are not hashes. Counts of any partition may have been there, so all partitions are seeded anew. */
 export const REPAIR = `
 -- KEYS: positions, claims, then any others
 local isRepaired = 0

@@ -1,6 +1,6 @@
 // Seeds one partition's live counts: stores them in a new epoch, which is not read until it is made the partition's.
-// Earlier counts are not read any more then. What is not read expires with its day; of a seed that failed, the next one
-// removes it from the links that it stores.
+// Earlier counts are not read from then on. Unread counts expire with their day. The next seed removes the counts of a
+// failed seed from the links that it stores.
 
 import { randomBytes } from 'node:crypto';
 import { pagesOf, type Additions, type LiveAddition } from '../port/live-clicks';
@@ -13,12 +13,12 @@ import { makeRepairing } from './repairing';
 import { encodeCounts } from './stored-counts';
 
 /**
- * By partition, the fields of seeds of this process that have failed: nobody will make their epoch the partition's. One that
- * is under way is not among them.
+ * By partition, the fields of this process's failed seeds: their epochs will never be the partition's. A seed in
+ * progress is not among them.
  */
 export type AbandonedFields = Map<number, readonly string[]>;
 
-/** Each link has to be freed of each of them. */
+/** Bounded, because each of them has to be removed from each link. */
 const MOST_ABANDONED = 10;
 
 export async function seedPartition(

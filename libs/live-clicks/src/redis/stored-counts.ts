@@ -1,5 +1,5 @@
-// One partition's counts of a link's day as Redis keeps them: what is settled, and beside it what one batch adds. The
-// addition counts once the partition's position has reached the batch's end.
+// One partition's counts of a link's day as Redis keeps them: the settled counts, and beside them what one batch adds.
+// The addition counts once the partition's position has reached the batch's end.
 
 import { CLICK_DIMENSIONS, type HumansByKey } from '@kurz/click-event';
 import type { DayCounts, LiveDay } from '../port/live-clicks';
@@ -8,18 +8,18 @@ import { addToLiveDay, emptyLiveDay } from '../port/sum-live-days';
 export type StoredCounts = {
   workspaceId: string;
   settled: LiveDay;
-  /** Where the batch ends that brought `added`. */
+  /** The position at which the batch that brought `added` ends. */
   to: number;
   added: LiveDay;
 };
 
-/** `settled` is undefined where nothing was stored before. */
+/** `settled` is undefined when nothing was stored before. */
 type WrittenCounts = Pick<StoredCounts, 'workspaceId' | 'to'> & {
   settled: DayCounts | undefined;
   added: DayCounts | undefined;
 };
 
-// The text is what JSON.stringify would make of the lists, put together without making them.
+// The text is the same as from JSON.stringify, but is built without making the lists.
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const quoted = (text: string) => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
 
@@ -40,7 +40,7 @@ function keysText(counts: HumansByKey): string {
   return text;
 }
 
-/** `[requests, bots, qr, [hour, humans, …], [key, humans, …] for each dimension]`; nothing at all is 0. */
+/** `[requests, bots, qr, [hour, humans, …], [key, humans, …] for each dimension]`; no requests at all: `0`. */
 function packed(counts: DayCounts | undefined): string {
   if (!counts || counts.requests === 0) return '0';
   const { requests, bots, qr, humansByHour, by } = counts;
@@ -49,7 +49,7 @@ function packed(counts: DayCounts | undefined): string {
   return `${text}]`;
 }
 
-/** What is stored is none of ours, or damaged. */
+/** The stored text is not one of ours, or damaged. */
 export class UnreadableCountsError extends Error {
   constructor() {
     super('stored live counts are not readable');
@@ -78,7 +78,7 @@ function unpacked(value: unknown, day: string): LiveDay {
   for (let at = 0; at < byHour.length; at += 2)
     counts.humansByHour[numberIn(byHour[at])] = numberIn(byHour[at + 1]);
   for (const [index, dimension] of CLICK_DIMENSIONS.entries()) {
-    // what was stored before a dimension was new has no list of it
+    // a text stored before a dimension was added has no list for it
     const list = listIn(lists[index] ?? []);
     for (let at = 0; at < list.length; at += 2)
       counts.by[dimension].set(String(list[at]), numberIn(list[at + 1]));
@@ -109,7 +109,7 @@ export function encodeCounts({ workspaceId, settled, to, added }: WrittenCounts)
   return `[${quoted(workspaceId)},${packed(settled)},${to},${packed(added)}]`;
 }
 
-/** What holds at the position. */
+/** The counts that are valid at the position. */
 export function countsAt(position: number, { settled, to, added }: StoredCounts): LiveDay {
   if (to > position || added.requests === 0) return settled;
   addToLiveDay(settled, added);

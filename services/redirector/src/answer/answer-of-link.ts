@@ -1,4 +1,4 @@
-// The answer for a link, by its state. A promise only where a condition has to wait for its data.
+// The answer for a link, by its state. A promise only when a condition or a password has to wait for its data.
 
 import type { CachedLink } from '@kurz/link-cache';
 import type { ChooseLocation, Chosen } from '../conditions/choose-location';
@@ -20,7 +20,7 @@ const unavailable = pageFor('unavailable', unavailablePage);
 type Path = { slug: string; isScan: boolean };
 type Asked = Pick<VisitorRequest, 'target' | 'sender'>;
 
-/** Where it leads after its end is no visit of the link. A warning holds there as well. */
+/** The redirect after a link's end is not a visit of the link. A warning is shown before it too. */
 function answerOfEnded(link: CachedLink, path: Path, { target, sender }: Asked): Answer {
   const { state, window, conditional } = link;
   const location = window?.expiredLocation ?? null;
@@ -30,7 +30,7 @@ function answerOfEnded(link: CachedLink, path: Path, { target, sender }: Asked):
   return pageFor('unsafe', warningPage(location, path, sender));
 }
 
-/** The warning's way on keeps the query: a rule may ask for it. */
+/** The warning's way on keeps the query, because a rule may test it. */
 function answerAtLocation(
   link: CachedLink,
   { chosen, path, asked }: { chosen: Chosen | undefined; path: Path; asked: Asked },
@@ -54,7 +54,7 @@ function answerOfConditional(
 
 export type AnswerOfLinkDeps = { choose: ChooseLocation; gate: Pick<PasswordGate, 'pass'> };
 
-/** Behind its password a link is one like any other. */
+/** Once its password is given, a link is like any other. */
 function answerOfGuarded(
   link: CachedLink,
   path: Path,

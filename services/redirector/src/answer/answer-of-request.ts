@@ -30,7 +30,7 @@ export type AnswerOfRequestDeps = AnswerOfLinkDeps & {
   gate: PasswordGate;
 };
 
-/** A form is for a link with a password; no other takes one. */
+/** Only a link with a password takes a form. */
 function makeAnswerOfForm({ zones, resolve, gate }: AnswerOfRequestDeps) {
   return async ({ target: sent, sender }: VisitorRequest, form: SentForm): Promise<Answer> => {
     const { host, target } = requestTargetOf(sent, sender.host);

@@ -30,10 +30,10 @@ export const ANSWER_REASONS = [...PAGE_REASONS, 'redirect', 'root', 'after_end']
 export type AnswerReason = (typeof ANSWER_REASONS)[number];
 
 export type Answer =
-  /** The only one that is a visit. */
+  /** The only answer that is a visit. */
   | { kind: 'redirect'; link: CachedLink; isScan: boolean; variant?: number }
   | { kind: 'root'; location: string }
-  /** Of a link that has ended, to where its owner leads late visitors. */
+  /** For a link that has ended: to where its owner leads late visitors. */
   | { kind: 'after_end'; location: string }
   | { kind: 'page'; reason: PageReason; page: Page | LocalizedPage };
 

@@ -9,7 +9,7 @@ export type Page = {
   body: Buffer;
 };
 
-/** One page in each language that people are answered in. */
+/** One page in each language of Kurz. */
 export type LocalizedPage = Readonly<Record<Language, Page>>;
 
 const STYLE =
@@ -35,9 +35,9 @@ type Content = {
   title: string;
   html: string;
   language: Language;
-  /** Beside that of every page. */
+  /** Added to the style of every page. */
   style?: string;
-  /** Where its forms may lead, as the policy has it. Default: it has none. */
+  /** The policy's `form-action`: where its forms may lead. Default: the page has no forms. */
   formAction?: string;
 };
 
@@ -73,6 +73,6 @@ export const localized = (pageIn: (language: Language) => Page): LocalizedPage =
   de: pageIn('de'),
 });
 
-/** The page that a sender of this Accept-Language is sent. */
+/** The page in the language that this Accept-Language prefers. */
 export const inLanguageOf = (page: Page | LocalizedPage, acceptLanguage: string): Page =>
   'body' in page ? page : page[preferredLanguageOf(acceptLanguage)];

@@ -1,4 +1,4 @@
-// The answers that depend on nothing but the language of their reader.
+// The answers that depend only on the reader's language.
 
 import type { Language } from '@kurz/process';
 import { localized, makePage, type LocalizedPage, type Page } from './page';

@@ -57,7 +57,7 @@ function remarkOf(asking: Asking, texts: Texts): string {
   return `<p role="alert" id="remark">${text}</p>`;
 }
 
-/** It is sent to the address that it stands at. Every text is ours, so none is escaped. */
+/** The form posts to the page's own address. Every text is ours, so none is escaped. */
 function passwordPage(asking: Asking, acceptLanguage: string): Page {
   const language = preferredLanguageOf(acceptLanguage);
   const texts = TEXTS[language];
@@ -70,7 +70,7 @@ function passwordPage(asking: Asking, acceptLanguage: string): Page {
       language,
       title: texts.title,
       style: STYLE,
-      // browsers hold it against where the form leads in the end as well, which no page may say before the password
+      // browsers also hold it against where the form leads in the end, which no page may say before the password
       formAction: 'http: https:',
       html:
         `<p>${texts.text}</p>${remark}<form method="post"><label for="password">${texts.label}</label>` +
@@ -87,7 +87,7 @@ function passwordPage(asking: Asking, acceptLanguage: string): Page {
 export const askForPassword = (asking: Asking, { acceptLanguage }: { acceptLanguage: string }): Answer =>
   pageFor(REASONS[asking.kind], passwordPage(asking, acceptLanguage));
 
-/** The way back to the address at which the password was given. `cookie`: a Set-Cookie header. */
+/** Redirects back to the address at which the password was given. `cookie`: a Set-Cookie header. */
 export function answerOfUnlocked({ location, cookie }: { location: string; cookie?: string }): Answer {
   const headers = ['Location', location, 'Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer'];
   headers.push('Content-Length', '0');

@@ -15,7 +15,7 @@ import { makeWatchAnswers, type AnswerWatch } from './watch-answers';
 export type AnswerWriter<Exchange> = {
   /** The client has left, or is cut off. */
   isOver: (exchange: Exchange) => boolean;
-  /** Counts the bytes of an answer before it is made. False: the client is cut off and gets no answer. */
+  /** Counts the bytes of an answer before it is made. Returns false when the client is cut off and gets no answer. */
   reserve: (exchange: Exchange, bytes: number) => boolean;
   /** Calls `written` when the visit is in the journal. */
   record: (
@@ -37,16 +37,16 @@ export type RespondDeps = {
   answerOf: AnswerOfRequest;
   log: Log;
   onAnswered: (reason: AnswerReason) => void;
-  /** Of some redirects: how long it took, in seconds. */
+  /** Receives how long some of the redirects took, in seconds. */
   onTimed: (seconds: number) => void;
 };
 
-/** A promise where the answer comes late; it resolves when the answer is written. Never throws or rejects. */
+/** Returns a promise when the answer comes late; it resolves when the answer is written. Never throws or rejects. */
 export type Respond<Exchange> = (exchange: Exchange, visitor: VisitorRequest) => Promise<void> | undefined;
 
 type Watch = AnswerWatch | undefined;
 
-/** A page in the language of who asks. */
+/** An answer whose page is in the sender's language. */
 type Localized = Exclude<Answer, { kind: 'page' }> | { kind: 'page'; reason: PageReason; page: Page };
 
 const localizedFor = (answer: Answer, { acceptLanguage }: Sender): Localized =>

@@ -6,10 +6,13 @@ import { makePage, type Page } from './page';
 
 const CONTINUE = 'continue=unsafe';
 
-/** Sec-Fetch-Site of a click on the warning itself; older browsers, and all over plain HTTP, send none. */
+/** Sec-Fetch-Site of a click on the warning itself; older browsers send none, nor does any browser over plain HTTP. */
 const FROM_THE_WARNING: readonly string[] = ['', 'same-origin'];
 
-/** True when the person has seen the warning and goes on. The address alone proves nothing: a mail could hold it. */
+/**
+ * Returns true when the person has seen the warning and goes on. The address alone proves nothing: a mail could hold
+ * it.
+ */
 export function goesOn(target: string, fetchSite: string): boolean {
   if (!FROM_THE_WARNING.includes(fetchSite)) return false;
   const query = target.indexOf('?');
@@ -51,8 +54,8 @@ const TEXTS: Record<Language, Texts> = {
 type Sender = { acceptLanguage: string };
 
 /**
- * The way on is the same short path, so that a scan stays a scan and a deleted link leads nowhere. `target`: of a link
- * that asks for its query.
+ * The way on is the same short path, so that a scan stays a scan and a deleted link leads nowhere. `target`: the
+ * request's, for a link whose rules may test its query.
  */
 export function warningPage(
   location: string,

@@ -1,5 +1,5 @@
-// Watches some of the answers: of about one in 64 the time is taken, and those of a sampled trace are spans. The others
-// cost a subtraction.
+// Watches some of the answers: about one in 64 is timed, and those of a sampled trace are spans. The others cost a
+// subtraction.
 
 import { beginSpan, endSpan, SpanKind, type Span } from '@kurz/process';
 import type { VisitorRequest } from '../request/visitor-request';
@@ -13,7 +13,7 @@ export type AnswerWatch = {
 
 export type WatchAnswers = (visitor: VisitorRequest) => AnswerWatch | undefined;
 
-/** Drawn anew each time: a steady step could fall on the same place of each event-loop turn. */
+/** The step is drawn anew each time: a constant step could always fall on the same place of an event-loop turn. */
 const LONGEST_STEP = 127;
 const drawStep = () => 1 + Math.floor(Math.random() * LONGEST_STEP);
 

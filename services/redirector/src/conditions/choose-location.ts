@@ -1,5 +1,5 @@
-// Where a conditional link leads one visitor. Conditions are compiled once for each version of a link; the country
-// database is opened when the first link asks for a country.
+// Where a conditional link leads one visitor. Conditions are compiled once per version of a link; the country database
+// is opened when the first link asks for a country.
 
 import { decodeConditions, type CachedLink, type Variant } from '@kurz/link-cache';
 import type { Log } from '@kurz/process';
@@ -9,13 +9,13 @@ import { compileRules, type CompiledRules } from './compile-rules';
 import { requestFactsOf, type Asked, type CountryOf, type RequestFacts } from './request-facts';
 import { withQuery } from './with-query';
 
-/** The answer to a warning, which is for the redirector alone. */
+/** The parameter that confirms a warning; only the redirector reads it. */
 const CONTINUE = 'continue=unsafe';
 
-/** `variant`: as the line of the visit has it. */
+/** `variant`: as in the visit's line. */
 export type Chosen = { location: string; variant?: number };
 
-/** Undefined: the conditions are of a later release. A promise while the country database is opened. */
+/** Returns undefined when the conditions are of a later release; a promise while the country database is opened. */
 export type ChooseLocation = (
   link: CachedLink,
   asked: Asked,
@@ -31,9 +31,9 @@ export type ChooseLocationDeps = {
 type Led = CompiledRules & { split: readonly Variant[]; forwardsQuery: boolean };
 type Compiled = { version: number; led: Led | undefined };
 
-/** Of the texts that are compiled; what they are compiled to takes some ten times as much. */
+/** Bounds the texts that are compiled; their compiled form takes some ten times as much. */
 const MAX_COMPILED_BYTES = 4_000_000;
-/** What a link takes beside its text. */
+/** What a link takes in addition to its text. */
 const LINK_BYTES = 200;
 
 /** Without a usable database no country matches. */

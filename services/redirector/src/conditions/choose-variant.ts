@@ -1,5 +1,6 @@
-// Which destination of a split a visitor gets: the same one all day, by a hash that is neither stored nor sent. It is made
-// of the link, the UTC day, the cut network and the agent, so it names nobody and is another one tomorrow.
+// Which destination of a split a visitor gets: the same one all day, by a hash that is neither stored nor sent. The
+// hash is made from the link, the UTC day, the cut network and the user agent, so it identifies nobody and changes
+// every day.
 
 import { createHash } from 'node:crypto';
 import type { Variant } from '@kurz/link-cache';

@@ -22,7 +22,7 @@ function timeTest({ zone, days, from, to }: RuleTime): Test {
   };
 }
 
-/** The cheap ones come first. */
+/** Cheap tests come first. */
 function testsOf(rule: Rule): Test[] {
   const { via, query, time } = rule;
   const tests: Test[] = [];

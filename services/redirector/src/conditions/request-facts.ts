@@ -1,4 +1,4 @@
-// What the rules of a link ask of a request. Each fact is found out when a rule asks for it, and once.
+// The facts of a request that the rules of a link test. Each fact is found once, when the first rule needs it.
 
 import { browserOf, deviceOf, languageOf, osOf } from '@kurz/visitor-facts';
 import { visitorOf } from '../request/visitor-of';
@@ -7,7 +7,7 @@ import type { VisitorRequest } from '../request/visitor-request';
 
 export type CountryOf = (network: string) => string;
 
-/** A short path that was asked for. */
+/** A request for a short path. */
 export type Asked = Pick<VisitorRequest, 'target' | 'sender'> & { isScan: boolean };
 
 export type RequestFacts = {
@@ -29,7 +29,7 @@ function once<T>(find: () => T): () => T {
   return () => (found ??= { value: find() }).value;
 }
 
-/** The same families as the counts of the visit will have. */
+/** Uses the same families as the counts of the visit will. */
 export function requestFactsOf(
   { target, sender, isScan }: Asked,
   given: { countryOf: CountryOf; trustedProxies: number; now: number },

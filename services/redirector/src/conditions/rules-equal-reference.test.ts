@@ -1,5 +1,5 @@
-// Rules on the way that they take in life (text, compiled, facts of a request) against a reference that knows nothing of
-// it. 5,000 random pairs; with KURZ_LONG_TESTS=1 100,000.
+// Compares rules as production runs them (text, compiled, facts of a request) with an independent reference. 5,000
+// random pairs; with KURZ_LONG_TESTS=1 100,000.
 
 import { encodeConditions, type CachedLink, type Rule } from '@kurz/link-cache';
 import { silentLog } from '@kurz/process';
@@ -47,7 +47,7 @@ type Request = {
   now: number;
 };
 
-/** The reference. Offsets of the zones in the weeks that are asked for; no Intl. */
+/** For the reference, which does not use Intl: offsets of the zones in the weeks that are tested. */
 const OFFSETS: Readonly<Record<string, number>> = { UTC: 0, 'Asia/Kolkata': 330, 'America/Phoenix': -420 };
 function referenceOf(rules: readonly Rule[], request: Request): string {
   const person = PEOPLE[request.person];

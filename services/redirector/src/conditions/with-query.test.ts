@@ -7,7 +7,7 @@ test.each([
   ['https://e.com/?', '/abc?a=1', 'https://e.com/?a=1'],
   ['https://e.com/?x=1#top', '/abc?a=1', 'https://e.com/?x=1&a=1#top'],
   ['https://e.com/#top?no', '/abc?a=1', 'https://e.com/?a=1#top?no'],
-  // its own win, however they are written
+  // the destination's own parameters win, however they are written
   ['https://e.com/?a=0&b%C3%BC=1', '/abc?%61=1&b%c3%bc=2&c=3', 'https://e.com/?a=0&b%C3%BC=1&c=3'],
   ['https://e.com/?a+b=0', '/abc?a%20b=1', 'https://e.com/?a+b=0'],
   ['https://e.com/', '/abc?a=1&a=2', 'https://e.com/?a=1&a=2'],

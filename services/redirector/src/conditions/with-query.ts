@@ -1,4 +1,5 @@
-// A destination with the query of the short address. Its own parameters win; others are passed on as they came.
+// Adds the query of the short address to a destination. The destination's own parameters win; others are passed on as
+// they came.
 
 import { isSendable } from '../request/is-sendable';
 import { parametersIn, queryOf, readableOf } from '../request/read-parameters';
@@ -15,7 +16,7 @@ function partsOf(location: string): { address: string; query: string | undefined
   return { address: whole.slice(0, mark), query: whole.slice(mark + 1), fragment };
 }
 
-/** `target`: of the request. `but`: a parameter that is not passed on. */
+/** `target`: the request's. `but`: a parameter that is not passed on. */
 export function withQuery(location: string, target: string, but?: string): string {
   const given = readableOf(queryOf(target));
   if (given === '') return location;
@@ -23,13 +24,13 @@ export function withQuery(location: string, target: string, but?: string): strin
   const own = new Set(parametersIn(query ?? '').keys());
   const names = [...parametersIn(given).keys()];
   let forwarded = '';
-  // URLSearchParams leaves out those that are empty
+  // URLSearchParams leaves out empty parameters
   for (const [place, sent] of given.split('&').filter(Boolean).entries()) {
     if (!isSendable(sent) || sent === but || own.has(names[place] ?? '')) continue;
     // what follows "#" would be a fragment
     const parameter = sent.replaceAll('#', '%23');
     const next = `${forwarded && `${forwarded}&`}${parameter}`;
-    // with the mark before it
+    // the question mark before it counts too
     if (next.length >= MAX_FORWARDED) break;
     forwarded = next;
   }

@@ -1,4 +1,4 @@
-// Answers bytes that were no request, as the listener of node:http's `clientError`: 4xx, then closes. Never throws.
+// The listener of node:http's `clientError`: answers bytes that are not a request with 4xx, then closes. Never throws.
 
 import type { Duplex } from 'node:stream';
 

@@ -18,7 +18,7 @@ export type HandleRequestDeps = RespondDeps & {
   trustedProxies: number;
 };
 
-/** A request may come with a body; the connection ends with its answer. Only that of a form is read. */
+/** A request may have a body; its answer then ends the connection. Only the body of a form is read. */
 function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -53,7 +53,7 @@ const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWrit
 export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
   const askedAhead = makeAskedAhead(deps.budget);
   const respond = makeRespond(deps, responseWriter(deps.record, askedAhead));
-  // an answer that is still to come ends the connection: what node:http has read behind its request gets none
+  // connections that a pending answer will end: requests that node:http has read behind that one get no answer
   const ending = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;

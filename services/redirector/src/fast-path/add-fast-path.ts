@@ -1,6 +1,6 @@
 // Answers the plainest requests straight from the socket of a node:http server, which saves half of a redirect's CPU.
 // node:http is the fallback: a connection that brings anything else moves there with every unanswered byte, and stays.
-// Limits and time-outs are the server's.
+// Limits and timeouts are the server's.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -23,7 +23,7 @@ import { makeReadRequests } from './read-requests';
 import { sweepConnections } from './sweep-connections';
 
 export type FastPath = {
-  /** From now on each connection ends with its next answer; idle ones stay, so that no request is cut off. */
+  /** Each connection now closes after its next answer. Idle connections stay open, so that no request is cut off. */
   drain: () => void;
   /** The fast path's part of `server.closeIdleConnections()`. */
   closeIdleConnections: () => void;
@@ -36,7 +36,7 @@ export type FastPath = {
 export type FastPathDeps = HandleRequestDeps & {
   clock: Clock;
   budget: AnswerBudget;
-  /** By its target, where the server answers more than short links; what is not ours is the fallback's. */
+  /** Whether the redirector answers this target, when the server answers others too. Those go to the fallback. */
   isOurs?: (target: string) => boolean;
 };
 
@@ -49,7 +49,9 @@ type SocketEvents = {
   onClose: () => void;
 };
 
-/** Returns what stops the listening: removing all listeners of an event would take the socket's own with them. */
+/**
+ * Returns a function that stops the listening: removing all listeners of an event would remove the socket's own too.
+ */
 function listenTo(socket: Socket, { onBytes, onDrain, onEnd, onClose }: SocketEvents): () => void {
   const onError = () => socket.destroy();
   socket.on('data', onBytes).on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError);
@@ -63,7 +65,7 @@ function listenTo(socket: Socket, { onBytes, onDrain, onEnd, onClose }: SocketEv
   };
 }
 
-/** The client sends nothing more. */
+/** Called when the client sends nothing more. */
 function endConnection(server: Server, connection: FastConnection): void {
   connection.isEnding = true;
   connection.hasLeft = true;

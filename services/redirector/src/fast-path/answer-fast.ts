@@ -9,9 +9,9 @@ import type { Head } from './read-head';
 
 export type AnswerFastDeps = HandleRequestDeps & {
   texts: AnswerText;
-  /** True from the beginning of a shutdown on: each connection ends with its next answer. */
+  /** True from the beginning of a shutdown on: each connection closes after its next answer. */
   isDraining: () => boolean;
-  /** What is ready may be sent. */
+  /** Sends the answers that are ready. */
   send: (connection: FastConnection) => void;
 };
 

@@ -15,9 +15,9 @@ function pageHead({ status, headers }: Page): string {
   return head;
 }
 
-/** `keepAlive`: what the Keep-Alive header says of a connection that may be used again. */
+/** `keepAlive`: the value of the Keep-Alive header when the connection stays open. */
 export function makeAnswerText(clock: Clock, config: { keepAlive: string }): AnswerText {
-  // what ends every head; the date in it changes once a second
+  // the end of every head; its date changes once a second
   let second = NaN;
   let ending = '';
   let lastEnding = '';

@@ -3,10 +3,10 @@ import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openServer } from './server-fixture';
 
-/** As many as are looked up for one connection at once. */
+/** How many links are looked up for one connection at once. */
 const LATE = 8;
 
-/** Each is looked up, and found unknown when the client's end has been read. */
+/** Each look-up ends only when the client's end has been read; the link is unknown. */
 const lateness = async () => {
   for (let turn = 0; turn < 3; turn++) await nextTurn();
 };

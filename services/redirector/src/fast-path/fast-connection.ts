@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { AnswerBudget } from '../request/answer-budget';
 import type { KnownHeaders } from './known-headers';
 
-/** Room for the answer to one request; `text` is '' until it is there. `bytes`: what it is counted as. */
+/** Room for the answer to one request; `text` is '' until it is there. `bytes`: how many are counted for it. */
 export type AnswerSlot = { connection: FastConnection; text: string; isLast: boolean; bytes: number };
 
 export type FastConnection = {
@@ -28,10 +28,10 @@ export type FastConnection = {
   held: number;
   /** Chunks that the incomplete head came in. */
   pieces: number;
-  /** What the fallback will begin with. */
+  /** The bytes that the fallback will begin with. */
   leavingWith: Buffer | undefined;
   isEnding: boolean;
-  /** The client has ended: what is in the journal is answered, what is still looked up is not. */
+  /** The client has ended: visits in the journal are answered, look-ups in flight are not. */
   hasLeft: boolean;
   /** The tick in which something happened last. */
   since: number;
@@ -65,7 +65,7 @@ export const openFastConnection = (socket: Socket, budget: AnswerBudget, tick: n
 export const isIdle = (connection: FastConnection) =>
   connection.slots.length === 0 && connection.partial === undefined;
 
-/** Nothing can be sent any more: it is destroyed, or will be when what was sent has left. */
+/** Nothing can be sent any more: the connection is destroyed, or will be when the sent bytes have left. */
 export const isOver = ({ socket }: FastConnection) => socket.destroyed || socket.writableEnded;
 
 /** Counts an answer as so many bytes. Nothing is counted for a connection that is over. */
@@ -83,7 +83,7 @@ function discount(connection: FastConnection, bytes: number): void {
   connection.budget.pending -= bytes;
 }
 
-/** Returns its share of the budget, when it is over or leaves the fast path. */
+/** Gives back its share of the budget, when it is over or leaves the fast path. */
 export function release(connection: FastConnection): void {
   discount(connection, connection.pending);
   connection.budget.held -= connection.held;
@@ -93,7 +93,10 @@ export function release(connection: FastConnection): void {
 /** The chunk that the requests came in, and the one that the socket reads before it stops. */
 const HELD_REQUESTS = 144 * 1024;
 
-/** Counts what it holds now; false: it is too much for the process, and the connection is cut off. */
+/**
+ * Adds what it holds now to the process's total. Returns false when the total is too large; the connection is then
+ * closed.
+ */
 export function countHeld(connection: FastConnection): boolean {
   const { socket, budget, partial, isHeld, leavingWith } = connection;
   const waiting = isHeld || leavingWith ? HELD_REQUESTS : (partial?.length ?? 0);
@@ -108,7 +111,7 @@ export function countHeld(connection: FastConnection): boolean {
   return false;
 }
 
-/** Takes the answers off the front that are there, up to the one that ends the connection. */
+/** Takes the finished answers off the front, up to the one that ends the connection. */
 function takeReady(slots: AnswerSlot[]): { text: string; isLast: boolean; bytes: number } {
   let text = '';
   let bytes = 0;
@@ -130,8 +133,8 @@ function takeReady(slots: AnswerSlot[]): { text: string; isLast: boolean; bytes:
 }
 
 /**
- * Sends what can be sent on a connection that is not over, in one write; true when there was anything. A client that
- * does not take its answers is not read until it does.
+ * Sends the finished answers of a connection that is not over, in one write. Returns true when there were any. A client
+ * that does not take its answers is not read until it does.
  */
 export function sendReady(connection: FastConnection): boolean {
   const { socket, slots } = connection;

@@ -6,7 +6,7 @@ import { GUARDED_COOKIE, openServer, type TestServer } from './server-fixture';
 
 /** Connections with several requests each; `KURZ_TEST_CONNECTIONS=25000` sends more than 100,000 requests. */
 const CONNECTIONS = Number(process.env['KURZ_TEST_CONNECTIONS'] ?? 500);
-/** Longer than anything is answered; a connection that is open after it was left open. */
+/** Longer than any answer takes; a connection that is still open then was left open. */
 const PATIENCE_MS = 20_000;
 let fast: TestServer;
 let fallback: TestServer;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await fallback.close();
 });
 
-/** All that comes back for the pieces, until the server closes. */
+/** Sends the pieces; resolves with all that comes back until the server closes. */
 async function send(port: number, pieces: readonly string[]): Promise<{ text: string; isOpen: boolean }> {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
   let text = '';
@@ -41,7 +41,7 @@ async function send(port: number, pieces: readonly string[]): Promise<{ text: st
   return { text: text.replace(/\r\nDate: [^\r]+\r\n/g, '\r\nDate: D\r\n'), isOpen: left };
 }
 
-/** Up to the one that ends the connection: what the client sends behind that is answered with 400, or cut off. */
+/** The answers up to the one that ends the connection: what the client sends after that gets a 400, or is cut off. */
 function answersIn(text: string): string[] {
   const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/).filter((answer) => answer !== '');
   const last = answers.findIndex((answer) => answer.includes('\r\nConnection: close\r\n'));
@@ -49,7 +49,7 @@ function answersIn(text: string): string[] {
 }
 const isClientError = (answer = '') =>
   /^HTTP\/1\.1 4\d\d [^\r]+\r\nConnection: close\r\nContent-Length: 0\r\n\r\n$/.test(answer);
-/** All of the first in the second, in order, whatever else is in there. */
+/** Whether `all` contains all of `some`, in order, whatever else it contains. */
 const isWithin = (some: readonly string[], all: readonly string[]) => {
   const rest = all[Symbol.iterator]();
   return some.every((wanted) => {
@@ -248,8 +248,8 @@ test('Whatever requests come, in whatever pieces, fast path and fallback give th
       const fastAnswers = answersIn(fromFast.text);
       const fallbackAnswers = answersIn(fromFallback.text);
       expect(fromFast.isOpen).toBe(fromFallback.isOpen);
-      // node:http drops pending answers when what follows is no HTTP, or CONNECT. Which ones are pending depends on
-      // whether it read the bytes itself or got them from the fast path
+      // node:http drops pending answers when the next bytes are not HTTP, or are CONNECT. Which ones are pending
+      // depends on whether it read the bytes itself or got them from the fast path
       const isConnect = pieces.join('').includes('CONNECT ');
       if (isConnect || isClientError(fastAnswers.at(-1)) || isClientError(fallbackAnswers.at(-1))) {
         const given = [fastAnswers, fallbackAnswers].map((all) => all.filter((each) => !isClientError(each)));

@@ -1,8 +1,8 @@
 // Identifies the headers of a head that matter to an answer or a visit, by the bytes of their names.
 
-/** Nothing that an answer or a visit depends on. */
+/** A header that no answer or visit depends on. */
 export const INDIFFERENT = 0;
-/** A body, another protocol, a way of closing that only the fallback knows. */
+/** A header of a body, of another protocol, or of a way of closing that only the fallback knows. */
 export const REFERENCE_ONLY = 1;
 export const HOST = 2;
 export const USER_AGENT = 3;
@@ -46,7 +46,7 @@ const LONGEST = 17;
 const byLength: Candidate[][] = Array.from({ length: LONGEST + 1 }, () => []);
 for (const [name, header] of HEADERS) byLength[name.length]?.push({ name: Buffer.from(name), header });
 
-/** In lower case: every byte of a name that gets here is a letter, a digit, `-` or `_`. */
+/** Compares in lower case: every byte of a name that gets here is a letter, a digit, `-` or `_`. */
 function isName(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
   for (let at = 0; at < name.length; at++) {
     if (((bytes[from + at] ?? 0) | 0x20) !== name[at]) return false;

@@ -5,15 +5,15 @@ import type { AnswerBudget } from '../request/answer-budget';
 import type { FastConnection } from './fast-connection';
 
 export type HeldConnections = {
-  /** To be answered on, when there is room. */
+  /** Adds a connection, which resumes when there is room. */
   add: (connection: FastConnection) => void;
   /** There may be room now. */
   wake: () => void;
 };
 
 /**
- * Each makes 64 KiB of answers or little more. A visitor waits for the turns before its own. With 16 in each of them, a
- * thousand connections that asked ahead cost a visitor 30 ms, not 10 (p99, two cores with other work).
+ * Each connection makes 64 KiB of answers or little more. A visitor waits for the turns before its own. With 16
+ * connections per turn, a thousand that pipelined cost a visitor 30 ms, not 10 (p99, two cores with other work).
  */
 const MOST_A_TURN = 2;
 

@@ -1,5 +1,5 @@
-// A client's headers rarely change between requests of a connection. Those of an earlier request are kept as bytes,
-// with their parsed result. A GET with the same bytes is not parsed again, and makes no string.
+// A client's headers rarely change between requests of a connection. The headers of an earlier request are kept as
+// bytes, with their parsed result. A GET with the same bytes is not parsed again, and makes no string.
 
 import type { Sender } from '../request/visitor-request';
 import { endOfPlain, IN_TARGET } from './plain-bytes';
@@ -8,7 +8,7 @@ import type { Head } from './read-head';
 /** `bytes`: from the end of the target up to and with the empty line. They leave the connection open. */
 export type KnownHeaders = { bytes: Buffer; sender: Sender };
 
-/** Longer ones are rare, and would be held for as long as the connection is open. */
+/** Longer headers are rare, and would be held for as long as the connection is open. */
 const MOST_BYTES = 2_048;
 const GET = Buffer.from('GET /');
 const PATH_AT = GET.indexOf('/');
@@ -59,7 +59,7 @@ const copyOf = (sender: Sender): Sender => ({
 export function knownHeadersOf(bytes: Buffer, head: Head): KnownHeaders | undefined {
   const { targetEnd, end, isLast, visitor } = head;
   if (isLast || end - targetEnd > MOST_BYTES) return undefined;
-  // not of Buffer's pool: each would keep a slab alive
+  // not from Buffer's pool: each would keep a slab alive
   const kept = Buffer.allocUnsafeSlow(end - targetEnd);
   bytes.copy(kept, 0, targetEnd, end);
   return { bytes: kept, sender: copyOf(visitor.sender) };

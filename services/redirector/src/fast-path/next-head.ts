@@ -3,9 +3,9 @@
 import { readKnownHead, type KnownHeaders } from './known-headers';
 import { readHead, type Head } from './read-head';
 
-/** A longer head is for the fallback, which counts what the server allows; that is never less than this. */
+/** A longer head goes to the fallback, which applies the server's limit; that is never less than this. */
 export const MAX_HEAD_BYTES = 16 * 1024;
-/** A text of more than this is made of the one head alone: its slices would keep those of the others alive. */
+/** Of more bytes than this, only the one head is made a text: its slices would keep the other heads alive. */
 const SHORT = 2_048;
 const END = '\r\n\r\n';
 
@@ -30,7 +30,7 @@ export function nextHead(
     (known && readKnownHead(bytes, start, known)) ??
     readHead(bytes, textFrom(bytes, start), start, remoteAddress);
   if (typeof head === 'string') return head;
-  // what comes behind a request that says it is the last is for the fallback to judge
+  // the fallback judges what follows a request that says it is the last
   if (head.isLast && head.end < bytes.length) return 'odd';
   if (head.end - start > MAX_HEAD_BYTES || !isOurs(head.visitor.target)) return 'odd';
   return head;

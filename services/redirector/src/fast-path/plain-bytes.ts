@@ -1,4 +1,4 @@
-// The end of a run of plain bytes. A table: a comparison for each range measured slower.
+// Finds the end of a run of plain bytes. Uses a table: a comparison for each range measured slower.
 
 export const IN_NAME = 1;
 export const IN_VALUE = 2;
@@ -8,7 +8,7 @@ const KINDS = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) {
   const character = String.fromCharCode(byte);
   const inName = /[A-Za-z0-9_-]/.test(character) ? IN_NAME : 0;
-  // visible, and no fragment, which no browser sends
+  // visible characters but `#`: no browser sends a fragment
   const inTarget = /[^ #]/.test(character) ? IN_TARGET : 0;
   KINDS[byte] = IN_VALUE | inName | inTarget;
 }

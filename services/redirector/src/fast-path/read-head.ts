@@ -47,7 +47,7 @@ function takePurpose(texts: HeaderTexts, name: string, value: string): boolean {
   return true;
 }
 
-/** False when the header came before, or is one for the fallback. */
+/** Returns false when the header came before, or is one for the fallback. */
 function take(texts: HeaderTexts, which: number, value: string): boolean {
   const { sender } = texts;
   switch (which) {

@@ -8,13 +8,13 @@ import { isToBeKnown, knownHeadersOf } from './known-headers';
 import { MAX_HEAD_BYTES, nextHead } from './next-head';
 
 export type ReadRequests = {
-  /** Of a connection that brought a chunk. */
+  /** Takes a chunk that a connection has brought. */
   take: (connection: FastConnection, chunk: Buffer) => void;
-  /** `bytes`: all that the connection has brought and that is not answered. */
+  /** Continues a connection. `bytes`: all that it has brought and that is not answered. */
   goOn: (connection: FastConnection, bytes: Buffer) => void;
 };
 
-/** A head in more pieces than this costs more to read again and again than node:http costs. */
+/** A head in more pieces than this costs more to reread each time than node:http costs. */
 const MAX_PIECES = 8;
 /** Answers that one connection may wait for before it is read on. */
 const MAX_SLOTS = 256;
@@ -24,8 +24,8 @@ const hasRoom = ({ slots, pending, budget }: FastConnection) =>
   slots.length === 0 || (slots.length < MAX_SLOTS && pending < MOST_OF_CONNECTION && !budget.isFull());
 
 /**
- * What is left of a chunk. The beginning of a head is a copy: a slice of one byte would keep 64 KiB, and be counted as one
- * byte. What is held is counted as the whole chunk. Not of Buffer's pool: each would keep a slab alive.
+ * The rest of a chunk. The beginning of a head is copied: a slice of one byte would keep 64 KiB, and be counted as one
+ * byte. Held requests are counted as the whole chunk. The copy is not from Buffer's pool: each would keep a slab alive.
  */
 function restOf(bytes: Buffer, at: number, stop: 'held' | 'partial' | 'odd'): Buffer {
   const rest = bytes.subarray(at);
@@ -47,7 +47,7 @@ export function makeReadRequests(
   const { answer, send, ticks, isOurs } = deps;
   const { maxRequests } = config;
 
-  /** Where the request ends that begins there and is answered; or why it is not. */
+  /** Answers the request that begins at `at`. Returns where it ends, or why it is not answered. */
   const answerNext = (connection: FastConnection, bytes: Buffer, at: number) => {
     if (!hasRoom(connection)) return 'held';
     const head = nextHead(bytes, at, connection, isOurs);
@@ -75,7 +75,7 @@ export function makeReadRequests(
     connection.isHeld = stop === 'held';
     connection.partial = isOdd ? undefined : rest;
     if (isOdd) connection.leavingWith = rest;
-    // a piece of a head does not make it younger
+    // a further piece does not reset the age of a head
     if (!isPiece || connection.pieces === 1) connection.since = ticks.now;
     if (isOdd || connection.isHeld) connection.socket.pause();
     if (connection.unwritten === 0) send(connection);

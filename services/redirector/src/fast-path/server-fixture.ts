@@ -24,7 +24,7 @@ import { makeResolveLink } from '../resolve/resolve-link';
 import { addFastPath } from './add-fast-path';
 
 const LINKS: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe', 'conditional'];
-/** By the query, the scan address, and what the headers and the address say. */
+/** Conditions on the query, the scan address, the headers and the client's address. */
 const CONDITIONS = encodeConditions({
   rules: [
     { query: { name: 'a', value: 'b' }, location: 'https://x.example/query' },
@@ -53,7 +53,7 @@ export const GUARDED_COOKIE =
     { path: '/guarded', isSecure: false, now: clock.now() },
   ).split(';')[0] ?? '';
 
-/** Of the one link with a password, which is looked up late. */
+/** The gate of the one link with a password, which is looked up late. */
 function makeGate(lateness: () => Promise<void>) {
   const link: CachedLink = { ...GUARDED, location: 'https://x.example/guarded', state: 'enabled' };
   const found = { slug: 'guarded', link, passwordHash: 'hash' };
@@ -76,7 +76,7 @@ function makeGate(lateness: () => Promise<void>) {
 
 export type TestServer = {
   port: number;
-  /** What the journal got since the last call, in order. */
+  /** The lines that the journal got since the last call, in order. */
   newLines: () => Promise<string[]>;
   requestsOnFastPath: () => number;
   close: () => Promise<void>;

@@ -1,5 +1,5 @@
-// The time-outs of the fast path, checked once a tick. A client that takes no answers is cut off. A slow sender moves
-// to the fallback. An idle connection ends after the server's keep-alive time.
+// The timeouts of the fast path, checked once a tick. A client that takes no answers is cut off. A slow sender moves to
+// the fallback. An idle connection ends after the server's keep-alive time.
 
 import type { FastConnection } from './fast-connection';
 

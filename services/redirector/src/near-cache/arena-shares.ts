@@ -7,7 +7,7 @@ export type ArenaShares = {
   /** Bytes for names of zones, and as many for names of workspaces. */
   nameBytes: number;
   slots: number;
-  /** As many keys that left are remembered as there is room for entries, as S3-FIFO has it. */
+  /** How many evicted keys are remembered: as many as there is room for entries, as in S3-FIFO. */
   recent: number;
   words: number;
 };
@@ -23,6 +23,6 @@ export function arenaSharesOf(maxBytes: number, typicalBytes: number): ArenaShar
   return { nameBytes, slots, recent: slots, words: Math.max(0, Math.floor(left / 4)) };
 }
 
-/** What the index and the hashes of keys that left take, whether they are used or not. */
+/** What the index and the hashes of evicted keys take, whether they are used or not. */
 export const fixedBytesOf = ({ slots, recent }: ArenaShares) =>
   slots * INDEX_BYTES_PER_SLOT + recent * BYTES_PER_RECENT_HASH;

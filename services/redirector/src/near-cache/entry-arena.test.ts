@@ -163,7 +163,7 @@ test('An enumeration of cold slugs pushes out none that is asked for', () => {
   fill(arena, 'cold', 40_000);
   let held = 0;
   for (let n = 0; n < 2_000; n++) if (has(arena, `zon_1/hot${n}`)) held++;
-  // all but the few that a hash like that of a cold one, by chance of the seed, has pushed out
+  // all but a few: a cold key whose hash looks known, by chance of the seed, pushes a hot one out
   expect(held).toBeGreaterThanOrEqual(1_980);
 });
 
@@ -179,7 +179,7 @@ test('What was cold and is asked for again and again takes the offset of what no
       arena.put(...partsOf(`zon_1/new${n}`), linkOf(`new${n}`), TIMES);
     }
   }
-  // all but the few whose keys share a bucket of the hashes that are remembered with eight others
+  // all but the few whose keys share a bucket of remembered hashes with eight others
   expect(missed).toBeLessThan(100);
 });
 

@@ -14,10 +14,10 @@ export type EntryArena = {
   /** The offset of the key's entry, valid until the next `put`; -1 when it is absent. Counts as a use. */
   find: (zoneId: string, slug: string) => number;
   entryAt: (offset: number) => LinkCacheEntry;
-  /** False once its time is over, or when it is of a generation before the oldest one that counts. */
+  /** False when its time is over, or when its generation is before `oldest`. */
   isFreshAt: (offset: number, now: number, oldest: number) => boolean;
   generationAt: (offset: number) => number;
-  /** Of all entries. What is put, dropped or moved before the next one may be among them or not. */
+  /** The offsets of all entries. Entries that are put, dropped or moved during the iteration may be included or not. */
   offsets: () => Iterable<number>;
   keyAt: (offset: number) => LinkCacheKey;
   /** Gives the key's entry this generation if it has the version. Does not count as a use. */
@@ -28,7 +28,7 @@ export type EntryArena = {
   bytes: () => number;
 };
 
-/** `typicalBytes`: of one entry with its figures; the index is made for so many. */
+/** `typicalBytes`: the size of one entry with its figures; sizes the index. */
 export function makeEntryArena(config: { maxBytes: number; typicalBytes: number }): EntryArena {
   const shares = arenaSharesOf(config.maxBytes, config.typicalBytes);
   const words = new Uint32Array(shares.words);

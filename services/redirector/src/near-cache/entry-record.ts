@@ -1,7 +1,7 @@
 // An entry of the link cache as words of the arena: six of figures, then slug, link id and location as bytes. What
 // nearly all links have in common (`https://`, `lnk_`) is a bit. Zone and workspace are numbers of a name table, or
-// bytes when they have none. A link with a window has a state of its own, and the text of both for its
-// location; so has a conditional link.
+// bytes when they have none. A link with a window has a state of its own, and the text of location and window for its
+// location; a conditional link likewise.
 //
 //   word 0  words (14 bits), uses (2), state (3), is dropped (1), https (1), lnk (1), unused bytes (2), id length (8)
 //   word 1  until, low          word 2  until, high (16), generation (16)
@@ -31,7 +31,7 @@ export type Memory = { words: Words; bytes: Buffer };
 export type Name = { text: string; number: number };
 export type Times = { until: number; generation: number };
 
-/** A record that is to be put: its figures but for the times, and its bytes as text. */
+/** A record to be put: its figures except the times, and its bytes as text. */
 export type Draft = { words: number; figures: readonly number[]; text: string };
 
 const HEAD_WORDS = 6;
@@ -42,7 +42,7 @@ const HIGH = 2 ** 32;
 const MAX_NUMBER = 2 ** 48;
 const STATES: readonly CachedLink['state'][] = ['enabled', 'paused', 'restricted', 'unsafe'];
 const GONE = STATES.length;
-/** Of links with a window: their states begin behind GONE. */
+/** The states of links with a window; their numbers begin after GONE. */
 const WINDOWED: readonly CachedLink['state'][] = ['enabled', 'unsafe'];
 const FIRST_WINDOWED = GONE + 1;
 const CONDITIONAL = FIRST_WINDOWED + WINDOWED.length;

@@ -6,9 +6,11 @@ export type HashIndex = {
   first: (hash: number) => number;
   next: (hash: number, slot: number) => number;
   offsetAt: (slot: number) => number;
-  /** Of all records. What is added, moved or removed before the next one may be among them or not. */
+  /**
+   * The offsets of all records. Records that are added, moved or removed during the iteration may be included or not.
+   */
   offsets: () => Iterable<number>;
-  /** Only while it is not full. */
+  /** Must not be called while the index is full. */
   add: (hash: number, offset: number) => void;
   move: (hash: number, from: number, to: number) => void;
   remove: (hash: number, offset: number) => void;
@@ -17,7 +19,7 @@ export type HashIndex = {
 };
 
 export const INDEX_BYTES_PER_SLOT = 8;
-/** With more slots taken a search takes more than three looks on the average. */
+/** With more slots taken a search takes more than three probes on average. */
 export const MAX_INDEX_LOAD = 0.8;
 const RANGE = 2 ** 32;
 

@@ -2,7 +2,7 @@
 // text gets no number, and its records hold the text itself.
 
 export type NameTable = {
-  /** The text's number, from 1 on, given out when it is new; 0 when it gets none. */
+  /** The text's number, from 1 on; a new text is given one. 0 when the table is full. */
   numberOf: (text: string) => number;
   /** The text of a number that was given out. */
   textOf: (number: number) => string;

@@ -3,7 +3,8 @@
 // neither the link cache nor Postgres answers (promise 4). A published change drops its link, so that its old state is
 // not served even then.
 //
-// Generations: each entry has that in which it was stored or renewed. Those before the oldest trusted one are stale.
+// Generations: each entry has the generation in which it was stored or renewed. Entries of generations before the
+// oldest trusted one are stale.
 
 import type { MonotonicClock } from '@kurz/process';
 import type { LinkCacheEntry, LinkCacheKey, CachedLink } from '@kurz/link-cache';
@@ -16,29 +17,32 @@ export type NearCache = {
   fresh: (zoneId: string, slug: string) => LinkCacheEntry | undefined;
   /** A link of any age; `isCurrent`: only its TTL is over, no change of it can have been missed. */
   stale: (zoneId: string, slug: string) => { link: CachedLink; isCurrent: boolean } | undefined;
-  /** Of an entry of any age; 0 where there is none. */
+  /** The version of an entry of any age; 0 when there is none. */
   version: (zoneId: string, slug: string) => number;
-  /** `share`: of the time to live, up to 1; default: all of it. */
+  /** `share`: the part of the TTL that the entry gets, up to 1; default: all of it. */
   store: (zoneId: string, slug: string, entry: LinkCacheEntry, share?: number) => void;
   drop: (zoneId: string, slug: string) => void;
   /** Makes every entry stale. */
   invalidateAll: () => void;
-  /** Every entry is to be compared with PostgreSQL; none is stale for that. */
+  /** Marks every entry for comparison with PostgreSQL, without making it stale. */
   questionAll: () => void;
-  /** How often one of these has been, up to a bound at which it begins again. */
+  /** How often either of these two was called, up to a bound after which it begins again. */
   generation: () => number;
-  /** Whether what is of an earlier generation may be fresh. */
+  /** Whether entries of an earlier generation may be fresh. */
   trustsEarlier: () => boolean;
-  /** Makes all of it stale. */
+  /** Makes all entries of earlier generations stale. */
   endTrust: () => void;
-  /** The links of earlier generations whose time is not over. What changes before the next one may be among them or not. */
+  /**
+   * The links of earlier generations whose TTL is not over. Links that change during the iteration may be included or
+   * not.
+   */
   ofEarlier: () => Iterable<KeyedLink>;
-  /** Takes the link into this generation if it has this version; its TTL goes on. */
+  /** Takes the link into this generation if it has this version; its TTL is not extended. */
   renew: (zoneId: string, slug: string, version: number) => void;
   bytes: () => number;
 };
 
-// unknown slugs have their own room: guesses evict no link
+// unknown slugs have room of their own: guesses evict no link
 const UNKNOWN_SHARE = 16;
 // of a link with a destination of 80 bytes, and of a slug with its figures
 const TYPICAL_LINK_BYTES = 128;

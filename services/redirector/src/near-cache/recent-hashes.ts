@@ -1,5 +1,5 @@
-// Remembers the hashes of keys that left a short while ago. Buckets of eight; the oldest of a bucket makes room. With one
-// place for each hash, two keys that share it drove each other out again and again.
+// Remembers the hashes of recently evicted keys, in buckets of eight; the oldest of a bucket makes room. With one place
+// for each hash, two keys that share it evicted each other again and again.
 
 export type RecentHashes = {
   add: (hash: number) => void;
@@ -10,7 +10,7 @@ export type RecentHashes = {
 const BUCKET = 8;
 export const BYTES_PER_RECENT_HASH = 4;
 
-/** `room`: how many are remembered, a multiple of eight or a little less. */
+/** `room`: how many are remembered, rounded down to a multiple of eight. */
 export function makeRecentHashes(room: number): RecentHashes {
   const buckets = Math.floor(room / BUCKET);
   const hashes = new Uint32Array(buckets * BUCKET);

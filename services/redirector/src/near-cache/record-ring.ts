@@ -25,7 +25,7 @@ export function makeRecordRing(
   let tail = start;
   let used = 0;
 
-  /** Its offset: the head, or the start when the rest of the stretch is too short. */
+  /** The offset for a record: the head, or the start when the rest of the stretch is too short. */
   const roomFor = (length: number): number => {
     if (used === 0) return length <= end - start ? start : -1;
     if (head <= tail) return length <= tail - head ? head : -1;

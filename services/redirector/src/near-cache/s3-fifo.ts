@@ -1,7 +1,7 @@
 // Evicts by S3-FIFO (Yang et al., SOSP 2023). New records enter a small ring, a tenth of the room. A record that was
-// used there, or whose key left there recently, goes to the main ring. Keys requested once do not get there, so
-// enumeration of cold slugs evicts no hot one. In the main ring the oldest leaves, if it was not used since it last
-// came up. While the main ring has room, nothing is evicted.
+// used there, or whose key left there recently, goes to the main ring. Keys requested once do not get there, so an
+// enumeration of cold slugs evicts no hot one. In the main ring the oldest leaves, unless it was used since it was last
+// the oldest. While the main ring has room, nothing is evicted.
 
 import * as record from './entry-record';
 import type { HashIndex } from './hash-index';
@@ -18,10 +18,10 @@ export type S3Fifo = {
 };
 
 const SMALL_SHARE = 10;
-/** When everything was used, one new entry does not walk through all the old ones. */
+/** Bounds one allocation: when everything was used, one new entry does not walk through all the old ones. */
 const MAX_CHANCES = 64;
 
-/** `recent`: how many keys that left are remembered. Records that move or leave are changed in the index. */
+/** `recent`: how many evicted keys are remembered. Updates the index when records move or leave. */
 export function makeS3Fifo(
   deps: { words: record.Words; index: HashIndex; hashAt: (offset: number) => number },
   { recent }: { recent: number },
@@ -33,7 +33,7 @@ export function makeS3Fifo(
   const small = makeRecordRing(words, { start: 0, end: smallEnd }, lengthOf);
   const main = makeRecordRing(words, { start: smallEnd, end: words.length }, lengthOf);
 
-  /** A record that was taken out of its ring goes on in the main ring, if there is room. */
+  /** Moves a record that was taken out of its ring to the main ring, if there is room. */
   const moveToMain = (offset: number, hash: number, uses: number): void => {
     const length = lengthOf(offset);
     const to = main.allocate(length);

@@ -1,5 +1,5 @@
-// Checks passwords beside the answers: one at a time, in a thread of Node's pool. A check takes 50 ms and 19 MiB, so a
-// flood of tries takes one core at most, and the journal keeps the other threads.
+// Checks passwords outside the answering thread: one at a time, in a thread of Node's pool. A check takes 50 ms and 19
+// MiB, so a flood of tries takes one core at most, and the journal keeps the other threads.
 
 import { isPasswordOf } from '@kurz/password-hash';
 import { makeSemaphore } from '@kurz/resilience';
@@ -7,7 +7,7 @@ import { makeSemaphore } from '@kurz/resilience';
 /** Some two seconds of checks. */
 const MOST_WAITING = 32;
 
-/** `busy`: so many wait that this one is not checked. */
+/** `busy`: too many checks wait, so this one is not made. */
 export type CheckPassword = (passwordHash: string, password: string) => Promise<'right' | 'wrong' | 'busy'>;
 
 export function makeCheckPassword(): CheckPassword {

@@ -1,5 +1,6 @@
-// Limits the tries at the password of a link: so many from one address in a window that begins with the first. Counted
-// in Redis for all redirectors, and always in the memory of this process, which decides alone while Redis is away.
+// Limits the tries at the password of a link, per client address, in a window that begins with the first try. They are
+// counted in Redis for all redirectors, and always in the memory of this process, which decides alone while Redis is
+// away.
 
 import type { Log } from '@kurz/process';
 import { luaScript } from '@kurz/redis';
@@ -11,14 +12,14 @@ export const MOST_TRIES = 10;
 const WINDOW_MS = 15 * 60_000;
 /** Some 200 bytes each; clients choose them. */
 const MAX_KEYS = 50_000;
-/** Time limit of Redis; a connection of production gives up before. Nobody but the sender of a password waits. */
+/** Time limit of Redis; a connection in production gives up earlier. Only the sender of a password waits for it. */
 const LIMIT_MS = 1_000;
 const BREAKER = { store: 'link-tries', failures: 1, probeEveryMs: 1_000 };
 const KEY_CHARACTERS = 22;
 
 export type Seen = { count: number; msLeft: number };
 
-/** What redirectors count together. Rejects while it is away. */
+/** The counts that redirectors share. Its calls reject while it is away. */
 export type SharedTries = {
   count: (key: string) => Promise<Seen>;
   uncount: (key: string) => Promise<void>;
@@ -26,7 +27,10 @@ export type SharedTries = {
 
 type Connection = Parameters<ReturnType<typeof luaScript>>[0];
 
-/** What is no count, as of another program, is removed: it would keep Redis from counting for all. */
+/**
+ * A value that is not a count, as from another program, is removed: it would keep Redis from counting for all
+ * redirectors.
+ */
 const COUNT = luaScript(`
 local count = redis.pcall('INCR', KEYS[1])
 if type(count) == 'table' then
@@ -43,7 +47,7 @@ if left < 0 then
 end
 return {count, left}`);
 
-/** Not of a key that has ended: it would begin below zero. */
+/** Does nothing for a key that has expired: its count would begin below zero. */
 const UNCOUNT = luaScript(`
 if redis.call('PTTL', KEYS[1]) > 0 then redis.call('DECR', KEYS[1]) end
 return 1`);
@@ -61,10 +65,10 @@ export function makeRedisTries(redis: Connection): SharedTries {
   };
 }
 
-/** Of whom, at which link. */
+/** Which client tries, at which link. */
 export type TryOf = { linkId: string; passwordHash: string; address: string };
 
-/** No address leaves the process. */
+/** A MAC, so that no address leaves the process. */
 const sharedKeyOf = ({ linkId, passwordHash, address }: TryOf): string =>
   macUnderHash(passwordHash, 'tries at a link, version 1', `${linkId} ${address}`).slice(0, KEY_CHARACTERS);
 
@@ -74,7 +78,7 @@ export type TakenTry =
   { kind: 'taken'; giveBack: () => Promise<void> } | { kind: 'used_up'; seconds: number };
 
 export type LinkTries = {
-  /** Seconds until the next, as far as this process knows; undefined: there is one left. */
+  /** Seconds until the next try, as far as this process knows; undefined when one is left. */
   secondsLeft: (of: Pick<TryOf, 'linkId' | 'address'>) => number | undefined;
   take: (of: TryOf) => Promise<TakenTry>;
   close: () => void;
@@ -117,7 +121,7 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
       if (common) await attempt((tries) => tries.uncount(key));
     };
     if (over.length === 0) return { kind: 'taken', giveBack };
-    // a refused try takes nothing
+    // a refused try does not count
     await giveBack();
     return { kind: 'used_up', seconds: secondsOf(Math.max(...over.map(({ msLeft }) => msLeft))) };
   };

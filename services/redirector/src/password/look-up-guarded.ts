@@ -1,5 +1,5 @@
-// Looks a link with a password up in PostgreSQL, apart from all other look-ups: however many cookies and passwords are
-// sent, they cost PostgreSQL some queries a second, and no other link waits for them.
+// Looks up links with a password in PostgreSQL, apart from all other look-ups. However many cookies and passwords are
+// sent, they cost PostgreSQL a bounded number of queries a second, and no other link waits for them.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';

@@ -5,7 +5,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** base64url. `purpose`: another key for each. */
+/** Returns base64url. Each `purpose` has a key of its own. */
 export function macUnderHash(passwordHash: string, purpose: string, text: string): string {
   const key = hkdfSync('sha256', passwordHash, 'kurz', purpose, KEY_BYTES);
   return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');

@@ -19,7 +19,7 @@ import { wayBackOf } from './way-back-of';
 
 type Path = { slug: string; isScan: boolean };
 
-/** The form is shown, with what became of the password that was sent, if one was. */
+/** The form is shown, with the outcome of the password that was sent, if any. */
 export type Asking =
   { kind: 'asked' | 'unusable' | 'wrong' | 'unavailable' } | { kind: 'used_up'; seconds: number };
 
@@ -30,7 +30,7 @@ export type Passed = { kind: 'opened'; outcome: LinkAt } | Asking;
 export type Unlocked = { kind: 'unlocked'; location: string; cookie?: string } | Asking;
 
 export type PasswordGate = {
-  /** A promise only for a visitor with a cookie. */
+  /** Returns a promise only for a visitor with a cookie. */
   pass: (link: CachedLink, path: Path, sender: Sender) => Passed | Promise<Passed>;
   unlock: (
     link: CachedLink,
@@ -57,7 +57,7 @@ export function makePasswordGate(deps: PasswordGateDeps, config: { trustedProxie
 
   const read = async ({ linkId }: CachedLink, { slug }: Path): Promise<GuardedLookUp> => {
     const answered = await lookUp(linkId);
-    // a link that was renamed meanwhile is none here
+    // a link whose slug has changed meanwhile is not at this path
     const isOther = answered.kind === 'read' && answered.found?.slug !== slug;
     return isOther ? { kind: 'read', found: undefined } : answered;
   };

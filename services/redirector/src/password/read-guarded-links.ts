@@ -1,5 +1,5 @@
-// The one statement that reads what is behind a password: where a link leads, and the hash that opens it. Only for a
-// visitor who sends a password or shows that they did.
+// The only statement that reads the data behind a password: where a link leads, and the hash that opens it. Used only
+// for a visitor who sends a password, or a cookie that says that they did.
 
 import type { Db } from '@kurz/database';
 import type { CachedLink } from '@kurz/link-cache';
@@ -13,7 +13,7 @@ type GuardedRow = LinkRow & {
   guarded_conditions: string | null;
 };
 
-/** `link`: as it is without its password. `passwordHash` null: it has none any more. */
+/** `link`: as it is without its password. `passwordHash` null: the link has no password any more. */
 export type GuardedLink = { slug: string; link: CachedLink; passwordHash: string | null };
 
 function guardedLinkOf(row: GuardedRow): GuardedLink {
@@ -22,7 +22,7 @@ function guardedLinkOf(row: GuardedRow): GuardedLink {
   return { slug, link: linkOfRow(passwordHash === null ? row : { ...row, ...open }), passwordHash };
 }
 
-/** Undefined where there is no such link. One for each id, in their order. */
+/** One result for each id, in their order; undefined when there is no such link. */
 export async function readGuardedLinks(db: Db, ids: readonly string[]): Promise<(GuardedLink | undefined)[]> {
   // the pool names the statement by its first words
   const { rows } = await sql<GuardedRow>`/* prepared read_guarded_links */

@@ -1,4 +1,4 @@
-// The cookie of a visitor who has given the password of a link: `<until, seconds>.<MAC>`. It opens this link alone, and
+// The cookie of a visitor who has given the password of a link: `<until, seconds>.<MAC>`. It opens only this link, and
 // ends with the password.
 
 import { timingSafeEqual } from 'node:crypto';
@@ -6,11 +6,11 @@ import { macUnderHash } from './mac-under-hash';
 
 const NAME = 'kurz_link';
 export const UNLOCKED_SECONDS = 3_600;
-/** A browser sends one for each path that fits; others are somebody's own. */
+/** A browser sends one for each path that fits; further ones are made up by the client. */
 const MOST_LOOKED_AT = 4;
 const VALUE = /^(\d{1,12})\.([\w-]{43})$/;
 
-/** Of a client's cookies, one that may open a link: nothing of it is proven. */
+/** A client's cookie that may open a link; its MAC is not checked yet. */
 export type UnlockClaim = { until: number; mac: string };
 
 type Lock = { linkId: string; passwordHash: string };
@@ -18,7 +18,7 @@ type Lock = { linkId: string; passwordHash: string };
 const macOf = ({ linkId, passwordHash }: Lock, until: number): string =>
   macUnderHash(passwordHash, 'cookie of an unlocked link, version 1', `${linkId} ${until}`);
 
-/** Those that have not ended, of the Cookie header. `now`: ms since the epoch. */
+/** The claims of the Cookie header that have not ended. `now`: ms since the epoch. */
 export function unlockClaimsOf(cookie: string, now: number): UnlockClaim[] {
   if (!cookie.includes(NAME)) return [];
   const claims: UnlockClaim[] = [];
@@ -38,7 +38,7 @@ export function isUnlockedBy(claims: readonly UnlockClaim[], lock: Lock): boolea
   return claims.some(({ until, mac }) => timingSafeEqual(Buffer.from(macOf(lock, until)), Buffer.from(mac)));
 }
 
-/** The Set-Cookie header. `path`: of the short address. */
+/** The Set-Cookie header. `path`: that of the short address. */
 export function unlockCookie(
   lock: Lock,
   { path, isSecure, now }: { path: string; isSecure: boolean; now: number },

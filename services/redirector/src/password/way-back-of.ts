@@ -1,10 +1,10 @@
-// Where a visitor goes who has given a password: the address that was asked, in its plain form.
+// Where a visitor goes after giving a password: the requested address, in its plain form.
 
 import { plainQueryOf } from '../request/plain-query-of';
 
 const CONTINUE = 'continue=unsafe';
 
-/** Without the answer to a warning: it is behind the password, and nobody has seen it yet. */
+/** Leaves out the confirmation of a warning: the warning is behind the password, and nobody has seen it yet. */
 export function wayBackOf(
   { slug, isScan }: { slug: string; isScan: boolean },
   target: string,

@@ -1,4 +1,4 @@
-// Appends the visit of a request that is redirected to the journal, and calls `written` when the answer may leave.
+// Appends the visit of a redirected request to the journal, and calls `written` when the answer may leave.
 
 import { encodeVisitBy, encodeVisitor } from '@kurz/click-event';
 import type { JournalWriter } from '@kurz/click-journal';

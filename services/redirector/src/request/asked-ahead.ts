@@ -7,15 +7,15 @@ import { cutOffAsking } from '@kurz/process';
 import type { AnswerBudget } from './answer-budget';
 
 export type AskedAhead = {
-  /** False: its connection is cut off, or was. */
+  /** Returns false when its connection is cut off, or was. */
   mayWait: (socket: Socket, response: ServerResponse) => boolean;
-  /** The same, when its answer of so many bytes is known and not made yet. */
+  /** The same, when its answer of `bytes` bytes is known but not made yet. */
   mayAnswer: (response: ServerResponse, bytes: number) => boolean;
 };
 
 /** What node:http keeps for a request that waits. */
 const REQUEST_BYTES = 20 * 1024;
-/** Of the answers that wait behind another. A hundred usual ones, or seven of the longest. */
+/** Most bytes of answers that wait behind another: a hundred usual answers, or seven of the longest. */
 const MOST_ANSWERS = 256 * 1024;
 
 /** What waits on one connection. */

@@ -1,15 +1,15 @@
-// The body of a POST, read when it is asked for: one short field of a form, and nothing longer.
+// Reads the body of a POST on demand: one short field of a form, and nothing longer.
 
 import type { IncomingMessage } from 'node:http';
 import { isSecureRequest } from '@kurz/process';
 
-/** `unusable`: longer than any that a page of ours sends, or cut off. */
+/** `unusable`: longer than any form that a page of ours sends, or cut off. */
 export type ReadForm = { kind: 'form'; fields: URLSearchParams } | { kind: 'unusable' };
 
 export type SentForm = {
   /** Over HTTPS. */
   isSecure: boolean;
-  /** Never rejects: of a client that leaves before its end it is unusable. */
+  /** Never rejects: when the client leaves before its end, the form is unusable. */
   read: () => Promise<ReadForm>;
 };
 

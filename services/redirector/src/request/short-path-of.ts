@@ -1,4 +1,4 @@
-// Parses a target in origin form into what is asked of a zone. Takes and returns plain values, so that it also reads
+// Parses a target in origin form into what it requests of a zone. Takes and returns plain values, so that it also reads
 // logs of other shorteners.
 
 export type ShortPath =
@@ -20,7 +20,7 @@ const fixed = new Map<string, ShortPath>([
   ['/favicon.ico', { kind: 'favicon' }],
 ]);
 
-/** `%61bc` names the same slug as `abc` (RFC 3986, 6.2.2.2); what does not decode is no slug. */
+/** `%61bc` names the same slug as `abc` (RFC 3986, 6.2.2.2); a text that does not decode is not a slug. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -1,5 +1,5 @@
 // What an answer and a visit need of a request, on the fast path and on the fallback. Texts are Latin-1 as they came;
-// '' where there is none.
+// '' when missing.
 
 import type { IncomingMessage } from 'node:http';
 import { isTraced } from '@kurz/process';
@@ -20,24 +20,24 @@ export type Sender = {
   fetchSite: string;
   /** The Cookie header. */
   cookie: string;
-  /** W3C trace context, where a tracing SDK is registered. */
+  /** W3C trace context, when a tracing SDK is registered. */
   traceparent: string;
   /** The socket's other end. */
   remoteAddress: string;
-  /** Its part of a visit's line, from its first visit on. */
+  /** The sender's part of a visit's line, set at its first visit. */
   visitorText?: string;
 };
 
 export type VisitorRequest = {
   method: string;
-  /** As the request line has it. */
+  /** The target as in the request line. */
   target: string;
   sender: Sender;
-  /** Of a POST. */
+  /** The form of a POST. */
   form?: SentForm;
 };
 
-/** Of a request that node:http has read. */
+/** From a request that node:http has read. */
 export function visitorRequestOf(request: IncomingMessage): VisitorRequest {
   const { headers } = request;
   return {

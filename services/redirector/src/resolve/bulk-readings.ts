@@ -1,30 +1,32 @@
-// Readings of many links that nobody has asked for. What changes while one is under way is not stored by it, and nothing is
-// where changes were possibly missed.
+// Readings of many links that no visitor has asked for. A link that changes during a reading is not stored by it; when
+// changes were possibly missed, no link is.
 
 import type { CachedLink, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
 import { isLinkSendable } from './link-at';
 
 export type BulkReading = {
-  /** False: changes were possibly missed since it began, and nothing of it may be stored any more. */
+  /** Returns false when changes were possibly missed since it began; nothing of it may be stored any more. */
   store: (key: LinkCacheKey, link: CachedLink) => boolean;
-  /** The link was read as the near cache has it, in this version: it is fresh again. False: as of `store`. */
+  /** Makes a link fresh again that was read in the version that the near cache has. Returns false as `store` does. */
   renew: (key: LinkCacheKey, version: number) => boolean;
   isCurrent: () => boolean;
   end: () => void;
 };
 
 export type BulkReadings = {
-  /** Before the links are read. */
+  /** Must be called before the links are read. */
   begin: () => BulkReading;
-  /** `key`: of keyOf. */
+  /** `key`: from keyOf. */
   onChange: (key: string) => void;
   onMissed: () => void;
 };
 
 export const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 
-/** Of the time to live: the links of a reading do not end together, to be looked up again in the same second. */
+/**
+ * Least share of the TTL. Shares differ, so that the links of a reading are not all looked up again in the same second.
+ */
 const LEAST_SHARE = 0.25;
 
 export function makeBulkReadings(deps: {

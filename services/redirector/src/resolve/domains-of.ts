@@ -12,7 +12,7 @@ const ASCII_NAME = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/;
 const MIXED_NAME = /^(?:[a-z0-9_.-]|[^\p{ASCII}])+$/u;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** Node decodes header bytes as Latin-1; a name outside ASCII was sent as UTF-8, or it is none. */
+/** Node decodes header bytes as Latin-1; a name outside ASCII was sent as UTF-8, or is invalid. */
 function asciiNameOf(name: string): string {
   if (!NOT_ASCII.test(name)) return name;
   try {
@@ -23,7 +23,7 @@ function asciiNameOf(name: string): string {
   }
 }
 
-/** The domains to look for, in order; undefined when the host is none. */
+/** The domains to look for, in order; undefined when the host is invalid. */
 export function domainsOf(host: string): HostDomains | undefined {
   if (host.length === 0 || host.length > MAX_HOST) return undefined;
   // only ASCII letters: the bytes of UTF-8 stay as they are

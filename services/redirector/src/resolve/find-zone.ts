@@ -7,13 +7,13 @@ export type FindZone = (host: string) => Zone | undefined;
 
 export type ZoneFinder = {
   find: FindZone;
-  /** The domains that a host may mean, in the order in which they are looked for; none when it is no host. */
+  /** The domains that a host may mean, in the order in which they are looked for; none for an invalid host. */
   domainsOf: (host: string) => readonly string[];
   /** To be called when the zones have changed. */
   forget: () => void;
 };
 
-// a host can be written in many ways (case, dot, port); those that were seen are remembered up to this number
+// a host can be written in many ways (case, dot, port); spellings that were seen are remembered up to this number
 const MAX_SPELLINGS = 1_024;
 
 /** Looks for the domain with its port, then without, then for the target of an alias of either. */

@@ -4,7 +4,7 @@ import { makeZoneFinder, type ZoneFinder } from './find-zone';
 import type { ZoneRow } from './sql/read-zones';
 import { zoneOf, type Zone } from './zone';
 
-/** `ids`: those that were read again. `rows`: the zones that serve, of these ids and of other domains. */
+/** `ids`: the zones that were read again. `rows`: the serving zones, with these ids or found by their domains. */
 export type ZoneChanges = { ids: readonly string[]; rows: readonly ZoneRow[] };
 
 export type KnownZones = Pick<ZoneFinder, 'find' | 'domainsOf'> & {
@@ -21,7 +21,7 @@ type Tables = { zones: Map<string, Zone>; domains: Map<string, string> };
 const isSame = (one: Zone | undefined, other: Zone) =>
   one?.id === other.id && one.isEnabled === other.isEnabled && one.rootLocation === other.rootLocation;
 
-/** False when all of it was known. */
+/** Returns false when all rows were known. */
 function put({ zones, domains }: Tables, rows: readonly ZoneRow[]): boolean {
   let hasChanged = false;
   for (const row of rows) {
@@ -34,7 +34,7 @@ function put({ zones, domains }: Tables, rows: readonly ZoneRow[]): boolean {
   return hasChanged;
 }
 
-/** False when nothing changed. */
+/** Returns false when nothing changed. */
 function change(tables: Tables, { ids, rows }: ZoneChanges): boolean {
   const { zones, domains } = tables;
   const served = new Map(rows.map((row) => [row.id, row.domain]));

@@ -1,4 +1,4 @@
-// What a link is at a moment: its window decides before its destination does.
+// The state of a link at a moment: its window decides before its destination does.
 
 import type { CachedLink, LinkCacheEntry } from '@kurz/link-cache';
 import { isSendable } from '../request/is-sendable';
@@ -10,7 +10,7 @@ export type LinkAt =
   /** Its end has passed; its window says where it leads now. */
   | { kind: 'ended'; link: CachedLink };
 
-/** `now`: ms since the epoch. Of an entry without window it is not asked. */
+/** `now`: ms since the epoch. Not called for an entry without a window. */
 export function linkAt(entry: LinkCacheEntry, now: () => number): LinkAt {
   if (entry.kind === 'gone' || entry.window === undefined) return entry;
   const { startsAt, expiresAt } = entry.window;
@@ -20,6 +20,6 @@ export function linkAt(entry: LinkCacheEntry, now: () => number): LinkAt {
   return entry;
 }
 
-/** Whether headers can carry wherever it leads. */
+/** Whether headers can carry all its locations. */
 export const isLinkSendable = ({ location, window }: CachedLink): boolean =>
   isSendable(location) && isSendable(window?.expiredLocation ?? location);

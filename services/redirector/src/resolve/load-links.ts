@@ -1,16 +1,19 @@
-// Reads the links with the most visits into the near cache before a worker listens, so that its first visitors need no
-// look-up for each.
+// Reads the links with the most visits into the near cache before a worker listens, so that its first visitors do not
+// need a look-up each.
 
 import type { BulkReading } from './bulk-readings';
 import type { KeyedLink } from '../near-cache/near-cache';
 
-/** About what a link takes there, bytes; half of it stays for the links that visitors ask for. */
+/**
+ * About what a link takes in the near cache, bytes. Half of the near cache stays free for the links that visitors
+ * request.
+ */
 const BYTES_PER_LINK = 160;
 const SHARE_OF_NEAR_CACHE = 0.5;
-/** A second of one core. */
+/** They take a second of one core. */
 const MOST_LINKS = 100_000;
 
-/** How many are read into a near cache of this bound, bytes. */
+/** How many links are read into a near cache of this bound, bytes. */
 export const linksToLoad = (nearCacheBytes: number): number =>
   Math.min(MOST_LINKS, Math.floor((nearCacheBytes * SHARE_OF_NEAR_CACHE) / BYTES_PER_LINK));
 

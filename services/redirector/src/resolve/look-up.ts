@@ -1,6 +1,6 @@
-// Asks the stores for a link: the link cache, then Postgres. What Postgres said is filled into the cache, which returns
-// a newer entry where it has one. The cache is not asked for a link with a change in the outbox. What it says is not
-// used where this process has known a newer version: a primary that was cut off answers before it is demoted. Never
+// Asks the stores for a link: the link cache, then Postgres. An entry from Postgres is filled into the cache, which
+// returns a newer entry when it has one. The cache is not asked for a link with a change in the outbox. Its answer is
+// not used when this process has known a newer version: a primary that was cut off answers before it is demoted. Never
 // rejects: a failure is an outcome.
 
 import type { Db } from '@kurz/database';
@@ -16,7 +16,7 @@ export type Found = { kind: 'found'; from: 'link_cache' | 'postgres'; entry: Lin
 export type LookUpOutcome = Found | { kind: 'away' } | { kind: 'busy' };
 export type LookUp = {
   of: (key: LinkCacheKey) => Promise<LookUpOutcome>;
-  /** Reads a link from Postgres, also where the link cache knows it. Never rejects. */
+  /** Reads a link from Postgres, even when the link cache knows it. Never rejects. */
   readStored: (key: LinkCacheKey) => Promise<Attempt<LinkCacheEntry>>;
   /** The stores stay open. */
   close: () => void;
@@ -27,7 +27,7 @@ export type LookUpDeps = {
   linkCache: LinkCache;
   /** Whether a change of the link is in the outbox: committed, and not yet in the link cache. */
   isWaiting: (key: LinkCacheKey) => boolean;
-  /** The version in the near cache; 0 where there is none. */
+  /** The version in the near cache; 0 when there is none. */
   knownVersion: (key: LinkCacheKey) => number;
   /** Whether invalidations arrive, so that links in the near cache need no look-up. */
   isConnected: () => boolean;

@@ -16,7 +16,7 @@ function open({ isConnected = true } = {}) {
     { parallel: 1, isConnected: () => isConnected },
   );
   const keyOf = (slug: string): LinkCacheKey => ({ zoneId: 'zon_1', slug });
-  /** One look-up a ms; what was asked of PostgreSQL meanwhile. */
+  /** Makes one look-up per ms; resolves with the number of queries of PostgreSQL meanwhile. */
   const queriesIn = async (ms: number, slugOf: (n: number) => string) => {
     const before = queries;
     for (let n = 0; n < ms; n++) {
@@ -42,7 +42,7 @@ test('Guesses cost 50 queries in the first second and 40 in each one after it', 
 
 test('Links that are there leave ten times as often, as soon as some were found', async () => {
   const { queriesIn } = open();
-  // most of them are known by then
+  // most of the reads have found a link by then
   await queriesIn(100, wanted);
   expect(await queriesIn(1_000, wanted)).toBeGreaterThanOrEqual(330);
 });

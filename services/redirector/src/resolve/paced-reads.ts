@@ -1,26 +1,26 @@
-// Reads of links from PostgreSQL, in queries at one of two rates. What the link cache does not know is a guess for the most
-// part, and guesses are to cost little. An emptied link cache does not know the links that visitors want either: while most
-// reads find a link they leave ten times as often, so that no visitor waits for the pace of guesses.
+// Reads of links from PostgreSQL, in queries at one of two rates. A slug that the link cache does not know is mostly a
+// guess, and guesses must cost little. But an emptied link cache does not know the links that visitors want either.
+// While most reads find a link, queries leave ten times as often, so that no visitor waits at the pace of guesses.
 
 import type { LinkCacheEntry, LinkCacheKey } from '@kurz/link-cache';
 import { makeRateLimitedBatcher, type RateLimitedBatcher } from './rate-limited-batcher';
 
-/** 50 queries in any second, up to 25 ms to wait. */
+/** 50 queries in any second, and a wait of up to 25 ms. */
 const OF_GUESSES = { atOnce: 10, perSecond: 40 };
-/** Up to 2.5 ms to wait. */
+/** A wait of up to 2.5 ms. */
 const OF_LINKS = { atOnce: 10, perSecond: 400 };
 
 /** How many look-ups wait for each query that may run: 1,024 by default. */
 const WAITING_PER_RUNNING = 16;
 
-/** Of about so many reads the share of links is known; it begins with guesses alone. */
+/** The share of links is averaged over about so many reads; it begins at 0. */
 const LATE_READS = 64;
 const MOST = 0.5;
 
 export function makePacedReads(
   query: (keys: readonly LinkCacheKey[]) => Promise<readonly LinkCacheEntry[]>,
   deps: {
-    /** Queries that run at the same time, of each rate. */
+    /** Queries that run at the same time, per rate. */
     parallel: number;
     /** While no invalidations arrive, every visitor's link is looked up here. */
     isConnected: () => boolean;
@@ -37,7 +37,7 @@ export function makePacedReads(
   const ofGuesses = makeRateLimitedBatcher(queryAndNote, { ...room, ...OF_GUESSES });
   const ofLinks = makeRateLimitedBatcher(queryAndNote, { ...room, ...OF_LINKS });
 
-  // late answers of a link cache that is there are no reason to let guesses through
+  // a link cache that answers late is no reason to let guesses through
   const reads = () => (shareOfLinks > MOST || !deps.isConnected() ? ofLinks : ofGuesses);
   return { isFull: () => reads().isFull(), read: (key) => reads().read(key) };
 }

@@ -1,13 +1,13 @@
-// Look-ups come one by one; queries leave in a number that is bounded. A look-up that finds a query free leaves at once,
-// alone. The others wait, and leave together with the next one. So guessed slugs, however many, cost Postgres no more
-// queries. No link is refused: before Postgres has answered, a link without recent requests looks like a guess.
+// Look-ups come one by one; the number of queries that leave is bounded. A look-up that finds a query free leaves at
+// once, alone. The others wait, and leave together with the next one. So guessed slugs, however many, cost Postgres no
+// more queries. No link is refused: before Postgres has answered, a link without recent requests looks like a guess.
 
 import { makeTokenBucket } from './token-bucket';
 
 export type RateLimitedBatcher<Key, Value> = {
   /** Whether there is no more room to wait. */
   isFull: () => boolean;
-  /** Only while it is not full. Rejects when its query does. */
+  /** Must not be called while it is full. Rejects when its query does. */
   read: (key: Key) => Promise<Value>;
 };
 
@@ -16,7 +16,7 @@ export type BatcherLimits = {
   parallel: number;
   /** Look-ups that wait. */
   waiting: number;
-  /** Queries that leave: in any second no more than the sum. */
+  /** Burst and rate of queries: in any second no more than their sum. */
   atOnce: number;
   perSecond: number;
 };

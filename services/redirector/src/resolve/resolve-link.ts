@@ -7,7 +7,7 @@
 // - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
 //   outdated, and the whole near cache is invalidated
 // - not missed, but the link cache was emptied: the near cache stays fresh until it has been compared with PostgreSQL
-// - while many links are read: that one is not stored, or none where some were possibly missed
+// - during a bulk reading: the reading does not store that link, nor any link when changes were possibly missed
 
 import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
@@ -15,18 +15,20 @@ import { keyOf, makeBulkReadings, type BulkReading } from './bulk-readings';
 import { isLinkSendable, linkAt, type LinkAt } from './link-at';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
-/** As it is at the moment of the answer. */
+/** The link as it is at the moment of the answer. */
 export type LinkOutcome = LinkAt | { kind: 'unavailable' };
 /** `busy`: no store was asked, because too many look-ups are in flight. `nowhere`: no store answered. */
 export const RESOLVED_FROM = ['near', 'link_cache', 'postgres', 'stale', 'busy', 'nowhere'] as const;
 export type ResolvedFrom = (typeof RESOLVED_FROM)[number];
 
 export type ResolveLink = {
-  /** At once when it is near; the promise never rejects. A location that it gives can be sent as it is. */
+  /**
+   * Returns at once when the link is in the near cache; the promise never rejects. Its location can be sent as it is.
+   */
   resolve: (zoneId: string, slug: string) => LinkOutcome | Promise<LinkOutcome>;
   onChange: (changed: ChangedKey) => void;
   onMissed: () => void;
-  /** Begins before the links are read. */
+  /** Must be called before the links are read. */
   beginReading: () => BulkReading;
 };
 
@@ -41,7 +43,7 @@ export function makeResolveLink(deps: {
   near: NearCache;
   isConnected: () => boolean;
   onResolved: (from: ResolvedFrom) => void;
-  /** What windows of links are judged by, ms since the epoch. */
+  /** Decides whether windows of links are open, ms since the epoch. */
   now: () => number;
 }): ResolveLink {
   const { near, onResolved, now } = deps;
@@ -55,7 +57,7 @@ export function makeResolveLink(deps: {
     inFlight.clear();
   };
 
-  /** What is read while it is not connected may be outdated as well: both connecting and disconnecting invalidate. */
+  /** Links read while it is not connected may be outdated too, so both connecting and disconnecting invalidate. */
   const isConnected = () => {
     const isNow = deps.isConnected();
     if (isNow !== wasConnected) onMissed();

@@ -1,6 +1,7 @@
-// After changes were possibly missed, each link of the near cache would have to be looked up again, at 50 µs of CPU. PostgreSQL
-// is asked instead which of them have changed, many at a time, and the others are fresh again. What visitors ask for before
-// that is looked up. After the link cache was emptied alone, all stay fresh until PostgreSQL has been asked for all.
+// After changes were possibly missed, each link of the near cache would have to be looked up again, at 50 µs of CPU.
+// Instead PostgreSQL is asked which links have changed, many at a time, and the others are fresh again. A link that a
+// visitor requests before that is looked up. When only the link cache was emptied, all links stay fresh until
+// PostgreSQL has been asked for all.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@kurz/process';
@@ -8,13 +9,13 @@ import type { KeyedLink, NearCache } from '../near-cache/near-cache';
 import type { BulkReading } from './bulk-readings';
 import type { ChangedLinks } from './sql/find-changed-links';
 
-/** More than the 250 ms in which workers read the outbox: while it has too many changes, each reading invalidates. */
+/** More than the 250 ms between two reads of the outbox: while that has too many changes, each read invalidates. */
 export const REVALIDATE_MS = 400;
-/** 0.5 ms of CPU here, and 1 ms in PostgreSQL. */
+/** A query takes 0.5 ms of CPU here, and 1 ms in PostgreSQL. */
 const LINKS_AT_ONCE = 256;
-/** Of the time that PostgreSQL took, until the next query leaves: a busy one is asked less. */
+/** The rest before the next query, as a multiple of the time that PostgreSQL took: a busy server is asked less. */
 const REST_SHARE = 3;
-/** Where no visitor waits for it. */
+/** The same when no visitor waits for it. */
 const LONG_REST_SHARE = 19;
 
 export type Revalidation = { close: () => Promise<void> };
@@ -40,11 +41,14 @@ function take<T>(items: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** Until `signal` aborts, if that is sooner. */
+/** Ends early when `signal` aborts. */
 const rest = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-/** `isDone`: all links that have not changed are in this generation. False: another one has begun meanwhile. */
+/**
+ * `isDone`: true when all links that have not changed are in this generation; false when it ended early, for example
+ * because another generation has begun.
+ */
 async function revalidate(deps: RevalidationDeps, signal: AbortSignal) {
   const { near } = deps;
   const reading = deps.beginReading();
@@ -69,7 +73,9 @@ async function revalidate(deps: RevalidationDeps, signal: AbortSignal) {
   }
 }
 
-/** Looks each `everyMs` whether the near cache has a new generation. 0: never, for a link cache that misses nothing. */
+/**
+ * Checks every `everyMs` whether the near cache has a new generation. 0: never, for a link cache that misses nothing.
+ */
 export function startRevalidation(deps: RevalidationDeps, config: { everyMs: number }): Revalidation {
   const closing = new AbortController();
   const { signal } = closing;

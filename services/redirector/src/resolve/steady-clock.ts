@@ -1,6 +1,6 @@
-// The wall clock for the windows of links: it does not go back. A clock that is set back is frozen here until
-// it has caught up, so no link comes back that this process has seen ended. The clock is read at each question and twice
-// a second, so what is lost of a step back is half a second.
+// The wall clock for the windows of links: it does not go back. When the system clock is set back, this one stands
+// still until the system clock has caught up, so no link comes back that this process has seen ended. It reads the
+// system clock at each call and twice a second, so it misses at most the half second before a step back.
 
 import type { Clock } from '@kurz/process';
 

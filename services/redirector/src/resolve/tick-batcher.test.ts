@@ -2,7 +2,7 @@ import { makeTickBatcher } from './tick-batcher';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Queries stay under way until they are let land. */
+/** Queries stay in flight until the test lets them end. */
 function makeHeld() {
   const queries: number[][] = [];
   const land: (() => void)[] = [];

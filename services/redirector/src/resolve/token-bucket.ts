@@ -1,7 +1,7 @@
 // A token bucket: a burst and a rate. In any second at most the sum of both.
 
 export type TokenBucket = {
-  /** Takes a token and says 0; without one, how long until there is one, ms. */
+  /** Takes a token and returns 0; when there is none, returns the time until there is one, ms. */
   take: () => number;
 };
 
@@ -12,7 +12,7 @@ export function makeTokenBucket(
 ): TokenBucket {
   const msPerToken = 1_000 / limits.perSecond;
   const fullMs = limits.atOnce * msPerToken;
-  // tokens are kept as the time in which they came
+  // tokens are kept as the time that it took to earn them
   let savedMs = fullMs;
   let savedAt = now();
   return {

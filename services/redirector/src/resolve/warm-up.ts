@@ -1,4 +1,4 @@
-// Looks links up before the first visitor does: the connections to the stores are open then, what looks links up is
+// Looks links up before the first visitor does: then the connections to the stores are open, the look-up code is
 // compiled, and some links are known. Without it a process answers half as many requests in its first second.
 
 import type { LinkCacheKey } from '@kurz/link-cache';
@@ -13,12 +13,12 @@ export type WarmUpLimits = { links: number; parallel: number; ms: number };
 const WARM_UP: WarmUpLimits = { links: 3_000, parallel: 64, ms: 2_000 };
 
 /**
- * One link of so many is read from Postgres as well: what the link cache does not know has its connections then, and the
- * pace of links.
+ * One link of so many is also read from Postgres: then look-ups that the link cache cannot answer have open
+ * connections, and the pace of links.
  */
 const STORED = 3;
 
-/** Resolves with how many links were found. It ends with the first that no store answers for. */
+/** Resolves with how many links were found. Ends with the first link that no store answers for. */
 export async function warmUp(
   deps: {
     readKeys: (count: number) => Promise<readonly LinkCacheKey[]>;

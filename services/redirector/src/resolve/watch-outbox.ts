@@ -2,7 +2,7 @@
 // an API without Redis leaves no redirector with an old state. A pending change drops its link from the near cache, and
 // the link cache is not asked for that link until the change is published.
 //
-// While Postgres cannot be read, the last result holds: without Postgres nothing changes.
+// While Postgres cannot be read, the last result stays valid: without Postgres nothing changes.
 
 import type { Db } from '@kurz/database';
 import type { LinkCacheKey, OnChange } from '@kurz/link-cache';
@@ -32,14 +32,17 @@ export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
 
 const keyOf = (zoneId: string, slug: string | null) => `${zoneId}/${slug ?? ''}`;
 
-/** Has read once when it resolves, or could not. `everyMs` 0: never reads, for a link cache that cannot be cut off. */
+/**
+ * Resolves after the first read, even if that failed. `everyMs` 0: never reads, for a link cache that cannot be cut
+ * off.
+ */
 export async function watchOutbox(
   deps: {
     db: Db;
     log: Log;
     onChange: OnChange;
     onMissed: () => void;
-    /** They were read. */
+    /** Called after each successful read. */
     done?: () => void;
   },
   config: { everyMs: number },

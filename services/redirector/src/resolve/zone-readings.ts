@@ -21,13 +21,13 @@ export type ZoneReadings = {
   serve: () => void;
   /** Reads the published zones, and the asked domains when a look is wanted. */
   readChanges: () => Promise<ZoneChanges>;
-  /** Resolves with their number. `withChanges`: reads changes that arrive meanwhile between two pages. */
+  /** Resolves with the number of zones. `withChanges`: reads changes that arrive meanwhile between two pages. */
   readAll: (withChanges: boolean) => Promise<number>;
 };
 
-/** A few ms of the event loop. */
+/** A page takes a few ms of the event loop. */
 const PAGE = 1_000;
-/** Of unknown hosts between two reads; requests beyond them wait for the next full read. */
+/** Most domains of unknown hosts between two reads; requests beyond them wait for the next full read. */
 const MOST_DOMAINS = 1_000;
 const LOOK_INTERVAL_MS = 1_000;
 

@@ -19,7 +19,7 @@ function parse(text: string): URL | undefined {
 }
 
 function rootLocationOf(row: ZoneRow): string {
-  // most lead nowhere, and a text that is no URL costs a throw
+  // most roots lead nowhere, and a text that is not a URL costs a throw
   if (row.zone_type !== 'user' || row.root_redirect_url === '') return '';
   const url = parse(row.root_redirect_url);
   if (!url) return '';

@@ -23,7 +23,7 @@ export type Zones = {
   learn: (zoneId: string) => Promise<void>;
   /** Messages about zones may have been missed: all are read again soon. */
   missed: () => void;
-  /** Reads all again; a reading under way, which may have begun too early, is followed by another. */
+  /** Reads all again. A read in progress may have begun too early, so it is followed by another. */
   reload: () => Promise<void>;
   isLoaded: () => boolean;
   close: () => Promise<void>;
@@ -31,8 +31,8 @@ export type Zones = {
 
 const MIN_INTERVAL_MS = 1_000;
 /**
- * From the start of a full read to the next while messages may be missed, as a multiple of its duration. With 100,000
- * domains a read each second took 0.28 of a core for each worker, as long as Redis was away.
+ * Time between the starts of two full reads while messages may be missed, as a multiple of a read's duration. With
+ * 100,000 domains a read each second took 0.28 of a core for each worker, as long as Redis was away.
  */
 const REST = 5;
 
@@ -42,7 +42,7 @@ export type ZonesDeps = {
   log: Log;
   /** Whether no invalidation can have been missed. */
   isConnected: () => boolean;
-  /** All zones were read. */
+  /** Called when all zones were read. */
   done?: () => void;
 };
 export type ZonesConfig = {

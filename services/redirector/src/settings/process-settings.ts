@@ -19,10 +19,10 @@ import { REDIS_URL } from '@kurz/redis';
 import { REDIRECT_PROPERTIES } from './redirect-properties';
 import { NEAR_CACHE_BYTES } from './redirector-settings';
 
-/** What a host may be called that a Kafka group or a folder may not. */
+/** Characters that are allowed in a host's name, but not in that of a Kafka group or a folder. */
 const FOREIGN = /[^A-Za-z0-9._-]/g;
 const MAX_NAME = 100;
-/** An entry is found by 32 bits that count words of four bytes; Node before 22 has no block of more than 4 GiB. */
+/** An entry's offset has 32 bits and counts words of four bytes; Node before 22 has no block of more than 4 GiB. */
 const MOST_NEAR_CACHE_BYTES = Math.min(16 * 1024 ** 3, constants.MAX_LENGTH);
 
 const PROPERTIES = {
@@ -60,7 +60,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
   const variables = readSettings(PROPERTIES, environment);
   return Object.freeze({
     ...operationsOf(variables),
-    /** All that an end may take after `preStopMs`, the shipping of the last visits included, ms. */
+    /** Longest time of a stop after `preStopMs`, the shipping of the last visits included, ms. */
     stopMs: variables.KURZ_STOP_MS,
     host: variables.KURZ_HOST,
     port: variables.KURZ_PORT,
@@ -76,17 +76,17 @@ export function readProcessSettings(environment: Record<string, string | undefin
     fsyncMs: variables.KURZ_FSYNC_MS,
     /** At this pace each worker ships a backlog. */
     shipVisitsPerSecond: variables.KURZ_SHIP_VISITS_PER_SECOND,
-    /** Of each worker. */
+    /** The settings of each worker. */
     redirector: {
       trustedProxies: variables.KURZ_TRUSTED_PROXIES,
       nearCacheBytes: variables.KURZ_NEAR_CACHE_BYTES,
     },
-    /** An mmdb file in the place of the country data that comes along. */
+    /** An mmdb file that replaces the bundled country data. */
     geoFile: variables.KURZ_GEO_DB,
     isFastPathOn: variables.KURZ_FAST_PATH,
-    /** Of visitors, at each worker; more are turned away. */
+    /** Most connections of visitors at each worker; more are turned away. */
     maxConnections: variables.KURZ_MAX_CONNECTIONS,
-    /** `maxConnections` is of each worker. */
+    /** `maxConnections` is per worker. */
     postgres: postgresOf(variables),
     redisUrl: variables.KURZ_REDIS_URL,
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), topic: variables.KURZ_KAFKA_TOPIC },

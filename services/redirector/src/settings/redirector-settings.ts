@@ -8,8 +8,8 @@ const PROPERTIES = {
   /** Bound of the near cache, bytes; the default holds about 450,000 links. */
   nearCacheBytes: { type: 'integer', minimum: 0, default: 64 * 1024 ** 2 },
   /**
-   * How long a cached link is used without an invalidation, ms. When invalidations may be missed, all are dropped at
-   * once: no answer depends on the end of this time.
+   * How long a cached link is used without an invalidation, ms. When invalidations may be missed, all links are dropped
+   * at once: no answer depends on the end of this time.
    */
   nearCacheTtlMs: { type: 'integer', minimum: 0, default: 3_600_000 },
   /** The same for a slug that is not taken, ms. */
@@ -25,7 +25,7 @@ const PROPERTIES = {
   zoneRefreshMs: { type: 'integer', minimum: 1, default: 30_000 },
   /** How often unpublished changes of the outbox are read from Postgres, ms; 0: never. */
   outboxMs: { type: 'integer', minimum: 0, default: 0 },
-  /** How often it is looked whether the near cache was invalidated, to compare it with Postgres, ms; 0: never. */
+  /** How often to check whether the near cache was invalidated, to compare it with Postgres, ms; 0: never. */
   revalidateMs: { type: 'integer', minimum: 0, default: 0 },
 } as const satisfies SettingsProperties;
 
@@ -38,7 +38,7 @@ export type RedirectorSettings = Partial<SettingsOf<typeof PROPERTIES>> & { host
 export const NEAR_CACHE_BYTES = PROPERTIES.nearCacheBytes.default;
 
 /**
- * The settings with defaults in the place of what is not given; frozen.
+ * The given settings, with defaults for the missing ones; frozen.
  * @throws SettingsError with every fault.
  */
 export function redirectorSettingsOf({ hostAliases, ...given }: RedirectorSettings) {

@@ -1,4 +1,4 @@
-// Ships a journal without a writer to its end and removes it: an orphan, or one of `kurz journal drain <dir>`.
+// Ships a journal without a writer to its end and removes it: an orphan, or the journal of `kurz journal drain <dir>`.
 
 import path from 'node:path';
 import { dropSegmentsBefore, journalBytesAfter, lockJournal, removeJournal } from '@kurz/click-journal';
@@ -11,7 +11,7 @@ import type { RefusedReason } from './starting-point';
 export type DrainDeps = {
   kafka: StreamClient;
   log: Log;
-  /** As the shipper's. */
+  /** The same as the shipper's. */
   throttle?: Throttle;
   /** Gets the shipper before it runs: to read its state, and to close it. */
   onShipper?: (shipper: Shipper) => void;
@@ -22,10 +22,10 @@ export type DrainOutcome =
   /** A living process writes or ships it. */
   | { kind: 'held' }
   | { kind: 'gone' }
-  /** Another shipper went on with it, perhaps on another machine. */
+  /** Another shipper has taken it over, perhaps on another machine. */
   | { kind: 'taken' }
   | { kind: 'refused'; reason: RefusedReason }
-  /** Closed before its end was reached, or it cannot be read; what is left can be drained again. */
+  /** Closed before its end was reached, or it cannot be read. The rest can be drained again. */
   | { kind: 'unfinished'; error?: unknown };
 
 /**
@@ -50,7 +50,7 @@ export async function drainJournal(
     if (end.kind === 'closed' || end.kind === 'failed') return { ...end, kind: 'unfinished' };
     if (end.kind !== 'drained') return end;
     const { position = 0, shippedVisits, damagedLines } = shipper.state;
-    // bytes behind the last line of a journal without a writer are a line torn by a power cut
+    // bytes after the last line of a journal without a writer are a line torn by a power cut
     const torn = (await journalBytesAfter(directory, position)) > 0 ? 1 : 0;
     if (torn > 0) log.warn({ event: 'journal_tail_torn', journal, runbook: 'Damaged lines in a journal' });
     await removeJournal(directory);

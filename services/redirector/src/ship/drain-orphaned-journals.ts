@@ -1,14 +1,14 @@
-// Looks for journals without an owner every ten seconds, and drains them one by one. What is drained is removed, so a
-// folder that is no journal is left unchanged.
+// Looks for journals without an owner every ten seconds, and drains them one by one. A drained folder is removed, so a
+// folder that is not a journal is left unchanged.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findJournals, isJournal } from '@kurz/click-journal';
 import { drainJournal, type DrainDeps, type DrainOutcome } from './drain-journal';
 import { REFUSED_WAIT_MS, type Shipper } from './make-shipper';
 
-/** A killed worker's journal waits so long at most; its replacement mostly takes it over at once. */
+/** A killed worker's journal waits at most this long; mostly the worker's replacement takes it over at once. */
 const LOOK_MS = 10_000;
-/** One that cannot be drained is tried again after this. */
+/** A journal that cannot be drained is tried again after this. */
 const REST_MS = 60_000;
 
 export type OrphanDrain = {
@@ -28,7 +28,7 @@ export function makeOrphanDrain(
   let earlierVisits = 0;
   // the last report on each journal that cannot be drained
   const reported = new Map<string, DrainOutcome['kind'] | 'foreign'>();
-  /** Until when a journal rests, and since when one is refused, ms on the monotonic clock. */
+  /** Until when a journal rests, and since when a journal is refused, ms on the monotonic clock. */
   const resting = new Map<string, number>();
   const refused = new Map<string, number>();
 
@@ -52,7 +52,7 @@ export function makeOrphanDrain(
     if (outcome.kind !== 'refused') refused.delete(id);
     else if (!refused.has(id)) refused.set(id, now);
     if (outcome.kind === 'unfinished') resting.set(id, now + REST_MS);
-    // the operator's command suffices
+    // asked again soon enough that the operator's command suffices
     if (outcome.kind === 'refused') resting.set(id, now + REFUSED_WAIT_MS);
   };
 
@@ -62,7 +62,7 @@ export function makeOrphanDrain(
     deps.log.warn({ event: 'folder_is_no_journal', directory, runbook: 'Visits wait in a journal' });
   };
 
-  /** What is wrong with one holds up no other. */
+  /** A fault of one journal holds up no other. */
   const drainOrRest = async (id: string, directory: string) => {
     if (performance.now() < (resting.get(id) ?? 0)) return;
     resting.delete(id);

@@ -25,7 +25,7 @@ export type ShipperDeps = {
   clock?: Clock;
   /** The rate of shipping; default: unlimited. The shipper releases it when it is closed. */
   throttle?: Throttle;
-  /** Kafka has everything before the position: it need not be kept. */
+  /** Called when Kafka has everything before the position: that need not be kept. */
   passed: (position: number) => void | Promise<void>;
 };
 
@@ -36,13 +36,13 @@ export type ShipperSettings = {
   topic: string;
   /** How long a batch of visits lingers before it is shipped, ms; each transaction costs about as much as 1,000 visits. */
   lingerMs: number;
-  /** How often an idle journal says that it holds nothing back, ms; default: a minute. */
+  /** How often an idle journal sends a heartbeat, which says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;
-  /** True for a journal without a writer: stops at its end, or when it cannot go on though Kafka is there. */
+  /** True for a journal without a writer: stops at its end, or when it cannot go on although Kafka answers. */
   isDrain: boolean;
-  /** Where the first line of the writer's start goes, before any of them can be shipped. */
+  /** The position of the first line since the writer's start. Given only before any of these lines can be shipped. */
   firstPosition?: number;
-  /** When it was said that the journal is refused, ms on the monotonic clock; default: it was not said. */
+  /** When the log said that the journal is refused, ms on the monotonic clock; default: it has not. */
   refusedSince?: number;
 };
 
@@ -50,14 +50,17 @@ export type Shipper = {
   /** Runs until its end. Call once. */
   run: () => Promise<ShipEnd>;
   state: Readonly<ShipState>;
-  /** Ships what is in the journal by now and ends; whatever is not done in this time is left. */
+  /** Ships the visits that are in the journal by now, and ends. Visits not shipped in this time stay there. */
   close: (flushWithinMs: number) => Promise<void>;
 };
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 export const REFUSED_WAIT_MS = 30_000;
-/** In a row, and none of them Kafka's absence: then a drain ends. Before that messages have become as small as they may. */
+/**
+ * A drain ends after so many failures in a row, not counting Kafka's absence. By then messages have shrunk to the least
+ * size.
+ */
 const MOST_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const HEARTBEAT_MS = 60_000;
@@ -124,7 +127,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
     return end;
   };
 
-  /** Ends on a failure only when nothing more is waited for. */
+  /** Ends on a failure only when no further attempt is due. */
   const runAttempts = async (): Promise<ShipEnd> => {
     const patience = makePatience(isDrain);
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {

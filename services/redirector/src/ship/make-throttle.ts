@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { MonotonicClock } from '@kurz/process';
 
 export type Throttle = {
-  /** Resolves when so many may be sent: at once, while earlier ones were within the rate. */
+  /** Resolves when so many visits may be sent: at once, while earlier visits were within the rate. */
   take: (visits: number) => Promise<void>;
   /** Ends throttling for good: the rest is sent as fast as possible. */
   release: () => void;

@@ -9,9 +9,12 @@ export type ResumeOutcome =
   | { kind: 'resumed'; position: number }
   /** The journal has no marker: give a position. */
   | { kind: 'unknown_position' }
-  /** The position that was given is behind all that the journal holds: it would count as shipped, and go. */
+  /** The given position is beyond the end of the journal: all its visits would count as shipped, and be removed. */
   | { kind: 'beyond_end'; end: number }
-  /** Kafka has more than the marker: from the marker on it would count twice. Give the position that the refusal names. */
+  /**
+   * Kafka has more than the marker says: visits after the marker would count twice. Give the position that the refusal
+   * names.
+   */
   | { kind: 'kafka_ahead'; shipped: number }
   | { kind: 'no_journal' };
 

@@ -106,7 +106,7 @@ it('takes back what it has said by a clock that was ahead', async () => {
     },
     {
       lingerMs: 0,
-      // each time that nothing is there
+      // a heartbeat each time that the journal has nothing more
       heartbeatMs: -1,
       isDrain: false,
       closing: closing.signal,
@@ -114,7 +114,7 @@ it('takes back what it has said by a clock that was ahead', async () => {
     },
   );
   await loop.shipOn(ship, BEGIN);
-  // and what an earlier start has said
+  // and with the heartbeat of an earlier start
   now = RIGHT;
   await loop.shipOn(ship, { ...BEGIN, heartbeat: { until: AHEAD, at: AHEAD, isAtRest: false } });
   await reader.close();

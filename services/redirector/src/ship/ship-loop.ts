@@ -14,7 +14,7 @@ export type ShipEnd =
   | { kind: 'drained' }
   | { kind: 'taken' }
   | { kind: 'refused'; reason: RefusedReason }
-  /** Closed before it could do better, or a drain of what cannot be read. */
+  /** Closed before a further attempt, or a drain of a journal that cannot be read. */
   | { kind: 'failed'; error: unknown };
 
 /** The topic has other partitions by now: shipping goes on through another producer. */
@@ -23,7 +23,7 @@ type Outdated = { kind: 'outdated' };
 export type ShipLoop = {
   /** Until the journal's end, a failure, or until it is closed. */
   shipOn: (ship: JournalShip, from: JournalProgress) => Promise<ShipEnd | Outdated>;
-  /** What was committed last; undefined before the first commit. */
+  /** The progress that was committed last; undefined before the first commit. */
   known: () => JournalProgress | undefined;
   /** The marker on the disk; undefined: there is none. */
   marked: (position: MarkedPosition | undefined) => void;
@@ -35,8 +35,9 @@ const NOTHING_TAKEN: TakenLines = { visits: 0, damaged: 0, isFull: false, emptie
 const STAMPED_BEFORE_MS = 1_000;
 
 /**
- * Nothing was left of the journal at `emptiedAt`; undefined: there is, or that is not known. Of what was said before counts
- * only what lies in the past: a clock that was ahead would else speak for visits that are still to come.
+ * `emptiedAt`: when nothing was left of the journal; undefined when something is left, or that is not known. An earlier
+ * heartbeat counts only when it lies in the past: otherwise a clock that was ahead would speak for visits that are
+ * still to come.
  */
 function heartbeatAt(
   at: number,
@@ -88,7 +89,7 @@ export function makeShipLoop(
 
   /**
    * A failed write is no error: Kafka has the position. A disk that the journal has filled takes no marker, and only
-   * shipping makes room. The first marker must be written: it shows whose Kafka's offset is.
+   * shipping makes room. The first marker must be written: it shows that Kafka's offset is this journal's.
    */
   const note = async (position: number) => {
     try {
@@ -110,7 +111,7 @@ export function makeShipLoop(
     return { reached, taken };
   };
 
-  /** Commits the position alone: shows Kafka, and a predecessor, who ships now. */
+  /** Commits the position alone: shows Kafka, and a predecessor, that this shipper ships now. */
   const commitAlone = async (ship: JournalShip, from: JournalProgress, heartbeat: JournalHeartbeat) => {
     const none = () => Promise.resolve(undefined);
     const reached = await ship.ship(from, none, () => heartbeat);

@@ -7,7 +7,7 @@ export type ShipMetrics = {
   update: (report: ThreadReport) => void;
   /** The thread ended; another one counts from zero. */
   restarted: () => void;
-  /** The thread hangs: what it reported last holds no longer. */
+  /** The thread hangs: its last report is no longer valid. */
   silent: () => void;
 };
 

@@ -17,11 +17,14 @@ export type ShipState = {
 
 export type ShipReport = {
   state: Readonly<ShipState>;
-  /** Kafka has taken the position alone: that says nothing of lines, as where the topic lacks replicas in sync. */
+  /**
+   * Kafka has taken the position alone. That says nothing about lines, for example when the topic lacks in-sync
+   * replicas.
+   */
   opened: (position: number) => void;
   /** Lines were shipped, or there are none. */
   shipped: (position: number, taken: TakenLines) => void;
-  /** Known from the marker before Kafka could be asked. */
+  /** The position in the marker, before Kafka could be asked. */
   marked: (position: number | undefined) => void;
   failed: (error: unknown) => void;
   /** The marker could not be written. */
@@ -45,7 +48,7 @@ export function makeShipReport(
     failures: 0,
   };
   let waitingSince = refusedSince ?? 0;
-  /** Logged since it waits. */
+  /** The reasons logged since it began to wait. */
   const reasons = new Set<string>();
   let isNoteMissed = false;
 

@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasErrorCode } from '@kurz/process';
 
-/** `lost`: there was one, and a power cut has taken it. */
+/** `lost`: there was a marker, and a power cut has destroyed it. */
 export type MarkedPosition = number | 'lost';
 
 export type ShippedMarker = {

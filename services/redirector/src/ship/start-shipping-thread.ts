@@ -1,8 +1,8 @@
 // Ships a journal into Kafka from a thread of its own.
 // A thread that dies is started again; its open transaction is fenced and repeated.
 //
-// CPU of a visit on a busy machine: 2.2 to 2.5 µs here, 1.9 to 2.4 in a process of its own. That made the answers no
-// faster, takes more memory, and would outlive a killed worker and go on shipping without the journal's lock.
+// CPU of a visit on a busy machine: 2.2 to 2.5 µs here, 1.9 to 2.4 in a process of its own. A process made the answers
+// no faster and takes more memory. It would outlive a killed worker and go on shipping without the journal's lock.
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,13 +16,13 @@ import type { FromThread, ThreadOptions, ThreadReport, ToThread } from './thread
 export type ShippingThreadOptions = {
   /** The journal that this process writes, and whose lock it holds; its name is the journal's id. */
   directory: string;
-  /** Where journals of dead workers may lie; given, they are shipped and removed as well. */
+  /** Where journals of dead workers may lie. When given, they are shipped and removed too. */
   root?: string;
   kafka: KafkaOptions;
   topic: string;
-  /** Where the first line of this process goes in the journal. */
+  /** The position of this process's first line in the journal. */
   firstPosition?: number;
-  /** How long a batch of visits lingers before it is shipped, ms; 200. */
+  /** How long a batch of visits lingers before it is shipped, ms; default 200. */
   lingerMs?: number;
   /** At this pace a backlog is shipped, the journals of dead workers included. */
   visitsPerSecond: number;
@@ -38,9 +38,9 @@ export type ShippingThreadDeps = {
 export type ShippingThread = {
   /** False while visits wait for Kafka, the journal is refused or the thread hangs. No reason to stop redirecting. */
   isHealthy: () => boolean;
-  /** The thread's last report, a second old while it does not hang; undefined before the first. */
+  /** The thread's last report, at most a second old unless it hangs; undefined before the first. */
   report: () => ThreadReport | undefined;
-  /** To be called when the journal's writer is closed: ships the rest within the time, leaves what remains. */
+  /** Must be called when the journal's writer is closed: ships the rest within the time, leaves what remains. */
   close: (flushWithinMs: number) => Promise<void>;
 };
 
@@ -110,7 +110,7 @@ export function startShippingThread(
     try {
       worker = new Worker(ENTRY, { workerData });
     } catch (error) {
-      // the system has no thread to give; who answers visitors goes on
+      // the system has no thread to give; the thread that answers visitors goes on
       worker = undefined;
       log.error({ event: 'shipping_thread_failed', err: error });
       return startLater(workerData);

@@ -26,7 +26,7 @@ export function startWatchdog(
   const tick = () => {
     const now = clock.now();
     const wasSilent = quietMs >= silentMs;
-    // of a tick that came late, no more than a tick counts
+    // a late tick counts as one tick at most
     quietMs += Math.min(tickMs, now - tickedAt);
     tickedAt = now;
     if (!wasSilent && quietMs >= silentMs) onSilent();

@@ -9,9 +9,12 @@ export type RefusedReason =
   | 'offset_gone'
   /** Kafka's offset is before what was shipped: Kafka lost data or was restored. */
   | 'offset_behind'
-  /** Kafka has more than the journal can have held before its writer started: an older copy, whose positions are used. */
+  /**
+   * Kafka has more than the journal can have held before its writer started: it is an older copy, whose positions are
+   * already used.
+   */
   | 'journal_behind'
-  /** Kafka has an offset of a journal of this name, but it is not this journal's. */
+  /** Kafka has an offset for a journal of this name, but it is not this journal's. */
   | 'other_journal';
 
 export type StartingPoint =
@@ -23,7 +26,10 @@ export type StartingPointFacts = {
   marked: MarkedPosition | undefined;
   /** Where the journal's oldest segment begins. */
   begin: number;
-  /** Where the first line of the running writer goes; undefined: there is none, or some of its lines may be shipped. */
+  /**
+   * The position of the running writer's first line; undefined: there is no writer, or some of its lines may be
+   * shipped.
+   */
   first?: number;
 };
 

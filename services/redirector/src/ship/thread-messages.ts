@@ -9,11 +9,14 @@ import type { ShipState } from './ship-report';
 export type ThreadOptions = {
   /** The journal that this worker writes; its name is the journal's id. */
   directory: string;
-  /** Where journals of dead workers may lie; undefined: only the own one is shipped. */
+  /** Where journals of dead workers may lie; undefined: only the worker's own journal is shipped. */
   root: string | undefined;
   kafka: KafkaOptions;
   topic: string;
-  /** Where the first line of this worker goes; undefined for a thread that follows one that may have shipped some. */
+  /**
+   * The position of this worker's first line; undefined for a restarted thread, because the one before may have shipped
+   * some.
+   */
   firstPosition: number | undefined;
   lingerMs: number;
   /** At this pace a backlog is shipped. */

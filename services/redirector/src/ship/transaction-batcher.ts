@@ -16,7 +16,7 @@ const MOST_MESSAGES = 16;
 const MOST_MS = 5_000;
 
 export type TransactionBatcher = {
-  /** For one transaction: what `ship` calls until it gets undefined. */
+  /** Begins one transaction. `ship` calls `next` until that gives undefined. */
   begin: () => { next: (position: number) => Promise<ShippedLines | undefined>; taken: TakenLines };
   /** The transaction failed: perhaps its messages were too large for the network or the broker. */
   failed: () => void;
@@ -29,7 +29,7 @@ export type TakenLines = {
   damaged: number;
   /** True when the transaction ended at a limit: there is more. */
   isFull: boolean;
-  /** When the journal was last read to its end, ms; undefined while that is not known. */
+  /** When the journal was last read to its end, ms since the epoch; undefined while that is not known. */
   emptiedAt: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-// The primary asks one worker for its checks or its metrics, for a bounded time.
+// Asks one worker for its checks or its metrics, within a time limit. Runs in the primary.
 
 import type { Worker } from 'node:cluster';
 import { isToPrimary, type ToPrimary } from './worker-message';
@@ -10,7 +10,7 @@ type Answer<About> = Extract<ToPrimary, { kind: About }>;
 
 let lastId = 0;
 
-/** Undefined when there is no answer in time: the worker has ended, or its event loop does not turn. */
+/** Undefined when there is no answer in time: the worker has ended, or its event loop is blocked. */
 export function askWorker<About extends 'checks' | 'metrics'>(
   worker: Worker,
   about: About,

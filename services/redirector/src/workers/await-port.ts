@@ -1,7 +1,8 @@
-// Waits for the port before the workers start. Workers whose primary was killed alone hold it until they have ended, a
-// second or two later. A port that stays taken is another program's.
+// Waits for the port before the workers start. When only the primary was killed, its workers hold the port until they
+// have ended, a second or two later. A port that stays taken belongs to another program.
 //
-// The primary asks. A worker of Node 24 that fails to listen cannot try again: node:cluster ends it by an assertion.
+// The primary tries the port, because a worker of Node 24 that fails to listen cannot try again: node:cluster ends it
+// by an assertion.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -20,7 +21,7 @@ async function listenOnce({ host, port }: Address): Promise<void> {
   await once(server, 'close');
 }
 
-/** @throws what listening throws last */
+/** @throws the last error of listening */
 export async function awaitPort({ log }: { log: Log }, address: Address): Promise<void> {
   const until = performance.now() + LONGEST_WAIT_MS;
   for (let attempt = 1; ; attempt++) {

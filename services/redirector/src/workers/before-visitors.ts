@@ -3,14 +3,14 @@
 import { once } from 'node:events';
 import type { Log } from '@kurz/process';
 
-/** As Redirector has them. */
+/** The part of Redirector that is needed here. */
 type Preparing = {
   isReady: () => Promise<boolean>;
   warmUp: () => Promise<number>;
   loadLinks: (signal: AbortSignal) => Promise<number>;
 };
 
-/** No failure of it keeps a worker from starting. */
+/** Runs `work` when the zones are known. A failure does not keep a worker from starting. */
 async function makeReady(
   event: 'warmed_up' | 'links_loaded',
   { isReady }: Pick<Preparing, 'isReady'>,
@@ -28,7 +28,7 @@ async function makeReady(
   }
 }
 
-/** What a worker takes for it before it listens, ms. */
+/** Longest time that a worker takes for this before it listens, ms. */
 const BEFORE_VISITORS_MS = 2_000;
 
 /** No visitor waits for it: a part that takes longer ends by itself. */

@@ -8,11 +8,11 @@ import { keepWorkerSlot, type WorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
 
 export type SupervisedWorkers = {
-  /** Whether all slots are served, and what all workers say; a check holds when it holds for each. */
+  /** Whether all slots are served, and the checks of all workers; a check is true when it is true for each worker. */
   checks: () => Promise<Record<string, boolean>>;
   /** Their metrics as one text. */
   metrics: () => Promise<string>;
-  /** They go on, but end each connection with its next answer. */
+  /** The workers keep answering, but close each connection after its next answer. */
   drain: () => void;
   stop: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function superviseWorkers(
     workerMetrics.retire(worker);
     if (!isStopping) ended.inc();
   };
-  // asked when a worker is replaced: all slots are there by then
+  // called only when a worker is replaced: all slots exist by then
   const doOthersServe = (slot: number) => slots.some((other, at) => at !== slot && other.isServing());
   const slots: WorkerSlot[] = Array.from({ length: config.count }, (_, slot) =>
     keepWorkerSlot(slot, { log: deps.log, onEnded, doOthersServe: () => doOthersServe(slot) }, config),

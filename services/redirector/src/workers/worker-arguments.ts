@@ -1,20 +1,21 @@
-// The options of a worker's node.
+// The Node options of a worker.
 //
 // A redirect leaves some kilobytes of garbage and nothing that lives on. Node's semi-space of 16 MiB frees the garbage
 // of thousands of requests at once, in V8's own threads, which took the worker's core for 2 to 6 ms. A quarter of that
 // size is collected four times as often, each time a quarter as long, and fits in the processor's cache.
 //
-// A new heap is small, and grows by collecting all of itself several times in the first two seconds. With an old space of
-// 64 MiB before the first full collection visitors wait half as long there on Node 24 (docs/performance.md, "An empty
-// Redis"). `--initial-heap-size` would do so as well, and make the young generation larger from the begin, which is slower.
+// A new heap is small, and grows by several full collections in the first two seconds. With an old space of 64 MiB
+// before the first full collection, visitors wait half as long in that time on Node 24 (docs/performance.md, "An empty
+// Redis"). `--initial-heap-size` would do the same, but make the young generation larger from the beginning, which is
+// slower.
 
 const SEMI_SPACE_MIB = 4;
 const INITIAL_OLD_SPACE_MIB = 64;
 
-/** Each says how large the heap is to be. */
+/** The options that set the size of the heap. */
 const HEAP_SIZES = ['-heap-size', '-old-space-size'];
 
-/** `given`: the primary's own options; what the operator says of the young generation and of the heap wins. */
+/** `given`: the primary's own options; the operator's options for the young generation and the heap win. */
 export function workerArguments(given: readonly string[], nodeOptions = ''): string[] {
   // V8 reads a `_` in an option as a `-`
   const said = [...given, nodeOptions].map((words) => words.replaceAll('_', '-'));

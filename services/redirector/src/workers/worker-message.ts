@@ -3,9 +3,9 @@
 import type { MetricsSnapshot } from '@kurz/process';
 
 export type ToWorker =
-  /** Go on, but end each connection with its next answer. */
+  /** Keep answering, but close each connection after its next answer. */
   | { kind: 'drain' }
-  /** Finish what is there and end. */
+  /** Finish the work that is there, and end. */
   | { kind: 'stop' }
   | { kind: 'ask'; id: number; about: 'checks' | 'metrics' };
 

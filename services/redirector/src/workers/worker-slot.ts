@@ -23,21 +23,24 @@ export type WorkerSlot = {
   stop: () => Promise<void>;
 };
 
-/** A worker's second argument, when one of its slot has served before. */
+/** A worker's second argument, when another worker of its slot has served before. */
 export const REPLACEMENT = 'replacement';
-/** A worker's third argument, when others serve as it is started. */
+/** A worker's third argument, when workers of other slots serve as it is started. */
 export const BESIDE_OTHERS = 'beside-others';
 
 const SHORT_LIFE_MS = 30_000;
-/** A machine short of memory kills a worker now and then, or starts none; after so many at the start the slot is given up. */
+/**
+ * A machine short of memory kills a worker now and then, or starts none. After so many failures at the start the slot
+ * is given up.
+ */
 const MOST_KILLS_AT_START = 5;
 const ASK_MS = 5_000;
 /** Half a minute without an answer; on a merely overloaded machine one answer comes in that time. */
 const MOST_MISSES = 6;
 
 /**
- * Asks a serving worker from time to time whether its event loop turns. One that is stuck would not end by itself: it
- * is killed, and its slot is filled again. Returns a function that stops the checks.
+ * Checks from time to time that a serving worker's event loop turns. A stuck worker would not end by itself: it is
+ * killed, and its slot is filled again. Returns a function that stops the checks.
  */
 function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   let misses = 0;
@@ -77,7 +80,7 @@ async function forkAndAwaitEnd(onForked: (forked: Worker) => void): Promise<End>
   }
 }
 
-/** Why a slot is given up whose worker has not served so far; undefined: another is tried. */
+/** Why a slot is given up before any of its workers has served; undefined: another worker is tried. */
 function givenUp(life: Life, kills: number): string | undefined {
   if (life.kind === 'ended' && life.signal === null) return 'ended before it served';
   if (kills < MOST_KILLS_AT_START) return undefined;
@@ -139,7 +142,7 @@ export function keepWorkerSlot(
     return life;
   };
 
-  /** Runs until `stop`; resolves earlier with why the slot is given up. */
+  /** Runs until `stop`; resolves earlier with the reason when the slot is given up. */
   const keep = async (onServing: () => void): Promise<string> => {
     let hasServed = false;
     let shortLives = 0;

@@ -1,16 +1,16 @@
-// Which links are in PostgreSQL otherwise than the near cache has them. The answer names these alone, so many links are
-// asked for with little to read.
+// Which links differ between PostgreSQL and the near cache. The result names only these, so a query for many links has
+// little to read.
 
 import type { Db } from '@kurz/database';
 import type { CachedLink } from '@kurz/link-cache';
 import { sql } from 'kysely';
 import type { KeyedLink } from '../../near-cache/near-cache';
 
-/** It leads to its location at any time. */
+/** Whether the link leads to its location at any time. */
 const isPlain = ({ state, window }: CachedLink): boolean => state === 'enabled' && !window;
 
 export type ChangedLinks = {
-  /** The places of those that were changed or deleted, and of all that are not plain, which is nearly none. */
+  /** The indexes of the links that were changed or deleted, and of all that are not plain, which are very few. */
   changed: ReadonlySet<number>;
   /** How long PostgreSQL took, ms. */
   ms: number;

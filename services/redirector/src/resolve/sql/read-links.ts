@@ -1,4 +1,4 @@
-// Links by their zones and slugs, as the link cache holds them; a tombstone of version 0 where there is none. Prepared:
+// Links by their zones and slugs, as the link cache holds them; a tombstone of version 0 when there is none. Prepared:
 // every miss and every guessed slug comes here, and planning takes ten times as long as the look-up itself.
 
 import type { Db } from '@kurz/database';
@@ -45,7 +45,7 @@ const nameOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 const COLUMNS = sql`id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
            is_unsafe, starts_at, expires_at, expired_location, conditions, fallback_location, version`;
 
-/** One for each key, in their order. */
+/** One entry for each key, in their order. */
 export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<LinkCacheEntry[]> {
   const zoneIds = keys.map(({ zoneId }) => zoneId);
   const slugs = keys.map(({ slug }) => slug);
@@ -62,7 +62,7 @@ export async function readLinks(db: Db, keys: readonly LinkCacheKey[]): Promise<
   });
 }
 
-/** The keys of up to so many links, whichever PostgreSQL reads first. */
+/** The keys of up to `count` links, whichever PostgreSQL reads first. */
 export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[]> {
   const { rows } = await sql<LinkCacheKey>`
     SELECT zone_id AS "zoneId", slug FROM links LIMIT ${count}`.execute(db);
@@ -71,10 +71,10 @@ export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[
 
 const LINKS_AT_ONCE = 200;
 
-/** Of more links than these, a part stands for all: the visited ones are sorted at each start of a worker. */
+/** When more links than this have visits, only a sample is sorted, because each start of a worker sorts them. */
 const MOST_SORTED = 1_000_000;
 
-/** How much of the visited links is sorted, per cent. */
+/** The share of the visited links that is sorted, per cent. */
 async function sortedShare(db: Db): Promise<number> {
   const { rows } = await sql<{ links: number }>`
     SELECT reltuples::float8 AS links FROM pg_class WHERE oid = 'link_hits'::regclass`.execute(db);
@@ -82,8 +82,8 @@ async function sortedShare(db: Db): Promise<number> {
 }
 
 /**
- * Up to so many links, a page at a time, in a transaction: those with the most visits, these first. They are as they were at
- * one moment after the call.
+ * Up to `count` links with the most visits, most visited first, a page at a time, in a transaction. All are as they
+ * were at one moment after the call.
  */
 export async function* readMostVisited(transaction: Db, count: number): AsyncGenerator<KeyedLink[]> {
   const share = await sortedShare(transaction);

@@ -11,7 +11,7 @@ export type ZoneRow = {
   root_redirect_url: string;
 };
 
-/** A suspended workspace's domains lead nowhere, and no domain to a blocked destination. */
+/** The domains of a suspended workspace lead nowhere, and no domain leads to a blocked destination. */
 const rootOf = sql<string>`
   CASE WHEN is_suspended OR root_blocked_by IS NOT NULL THEN '' ELSE root_redirect_url END`;
 
@@ -21,7 +21,7 @@ const serving = (db: Db) =>
     .select(['id', 'domain', 'zone_type', 'is_enabled', rootOf.as('root_redirect_url')])
     .where('is_proven', '=', true);
 
-/** So many of them, by id, those behind `after`. */
+/** Up to `limit` serving zones, by id, from behind `after` on. */
 export const readZonesAfter = (db: Db, after: string, limit: number): Promise<ZoneRow[]> =>
   serving(db).where('id', '>', after).orderBy('id').limit(limit).execute();
 
