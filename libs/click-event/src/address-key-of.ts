@@ -1,5 +1,5 @@
-// What a client's address counts under where tries and requests are limited. Finer than what is stored of a visit; kept in
-// memory, or under a keyed hash.
+// The key by which attempts and requests of a client's address are limited. Finer than the stored network of a visit;
+// kept in memory, or under a keyed hash.
 
 import { isIPv4 } from 'node:net';
 import { parseIpv6 } from './parse-ipv6';
@@ -12,10 +12,10 @@ const NETWORK_GROUPS = 3;
 
 const hex = (group: number) => group.toString(16);
 
-/** An IPv4 address that a socket shows as IPv6 is itself; others stay as they are. */
+/** Unwraps an IPv4 address that a socket shows as IPv6; other addresses stay as they are. */
 export const unmappedAddressOf = (address: string): string => MAPPED_V4.exec(address)?.[1] ?? address;
 
-/** IPv6 by its first 48 bits: a site may have that much to itself, so that it counts as one client. */
+/** An IPv6 address counts by its first 48 bits: one site may own them all, so that it counts as one client. */
 export function addressKeyOf(address: string): string {
   const bare = unmappedAddressOf(address);
   if (isIPv4(bare)) return bare;

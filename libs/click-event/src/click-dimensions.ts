@@ -1,5 +1,5 @@
 // The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last.
-// `variant`: of split links alone; other visits have no key there.
+// Only visits of split links have a key in `variant`.
 
 export const CLICK_DIMENSIONS = [
   'geo',
@@ -13,9 +13,9 @@ export const CLICK_DIMENSIONS = [
 
 export type ClickDimension = (typeof CLICK_DIMENSIONS)[number];
 
-/** Of those whom another shortener has counted by day: its name is their key, and they have no other. No visit has it. */
+/** Visitors that another shortener has counted by day. Their only key is its name; no visit has this dimension. */
 export const IMPORTED = 'imported';
-/** What ClickHouse counts by. */
+/** The dimensions in ClickHouse. */
 export const STORED_DIMENSIONS = [...CLICK_DIMENSIONS, IMPORTED] as const;
 export type StoredDimension = (typeof STORED_DIMENSIONS)[number];
 

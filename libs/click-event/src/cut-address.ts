@@ -5,7 +5,7 @@ import { parseIpv6 } from './parse-ipv6';
 const DOT = 46;
 const ZERO = 48;
 
-/** The index of the last dot of a dotted quad, or -1 when the text is none (leading zeros are refused: octal to some). */
+/** Index of a dotted quad's last dot, else -1. Leading zeros are refused, because some parsers read them as octal. */
 function lastDotOfQuad(text: string): number {
   let dots = 0;
   let lastDot = -1;

@@ -1,4 +1,4 @@
-// Escapes a field's text: no tab, line break or character beyond Latin-1; and unescapes it.
+// Escapes a field's text, which then has no tab, line break or character beyond Latin-1; and unescapes it.
 
 const NEEDS_ESCAPE = /[\t\n\r\\\u0100-\uffff]/;
 const EACH_ESCAPE = /[\t\n\r\\\u0100-\uffff]/g;
@@ -12,7 +12,7 @@ export function escapeField(text: string, longest = Infinity): string {
   return NEEDS_ESCAPE.test(cut) ? cut.replace(EACH_ESCAPE, (character) => ESCAPES[character] ?? '?') : cut;
 }
 
-/** The original text, or undefined where `escapeField` would not have written a backslash. */
+/** The original text, or undefined when it has a backslash that `escapeField` would not write. */
 export function unescapeField(field: string): string | undefined {
   if (!field.includes('\\')) return field;
   let isSound = true;

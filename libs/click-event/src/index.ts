@@ -1,4 +1,4 @@
-// The visit as a line, and what is counted of it.
+// The visit as a line, and the dimensions by which it is counted.
 
 export {
   decodeVisit,

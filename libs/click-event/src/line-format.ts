@@ -1,5 +1,5 @@
-// What both ways of reading a line, and the one of writing it, go by.
+// Constants of the line format, shared by its encoder and both decoders.
 
 export const VERSION = '1';
-/** Date knows no later moment. */
+/** The latest time that Date can hold, ms since the epoch. */
 export const LATEST_TIME = 8.64e15;

@@ -1,14 +1,14 @@
-// Lines that are visits, or nearly, for tests of readers: one part or another is wrong.
+// Valid and nearly valid lines of visits, for tests of readers.
 
 import * as fc from 'fast-check';
 
-/** Latin-1. */
+/** A field's text, in Latin-1. */
 export const nearlyField = fc.oneof(
   fc.constantFrom('', '0', '1', '2', '00', '1763640000123', '8640000000000000', '8640000000000001', ' 1'),
   fc.string({ unit: fc.constantFrom('a', '1', '\t', '\\', 't', 'n', '\r', 'ÿ', '-', '.'), maxLength: 12 }),
 );
 
-/** `field`: of the visitor's part. */
+/** `field` makes fields of the visitor's part. */
 export const nearlyLineOf = (field: fc.Arbitrary<string>) =>
   fc
     .tuple(
@@ -31,7 +31,7 @@ export const nearlyLineOf = (field: fc.Arbitrary<string>) =>
       [version, time, workspace, link, scan, ...rest].join('\t'),
     );
 
-/** What such lines are, all of which a run has to meet; in order. */
+/** The outcomes of such lines, sorted; a test run must meet each of them. */
 export const KINDS_OF_LINES = [
   'bad_escape',
   'bad_flag',

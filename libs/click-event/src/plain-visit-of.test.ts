@@ -1,4 +1,4 @@
-// The short way of reading a line against the long one, as it stood before there was a short one.
+// Compares the fast decoder of a line with the slow one, as it was before there was a fast one.
 
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../../tests/inputs/any-character';
@@ -6,7 +6,7 @@ import { unescapeField } from './field-escape';
 import { KINDS_OF_LINES, nearlyField, nearlyLineOf } from './nearly-lines-fixture';
 import { decodeVisit, encodeVisit, type DecodedVisit } from './visit-line';
 
-/** What decodeVisit was, and since there are variants the twelfth field: the specification of both ways. */
+/** The former decodeVisit, with the later twelfth field for variants: the specification of both decoders. */
 function takenApart(line: string): DecodedVisit {
   const fields = line.split('\t');
   if (fields[0] !== '1') return { kind: 'malformed', reason: 'unknown_version' };

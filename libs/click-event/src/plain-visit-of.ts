@@ -1,5 +1,5 @@
 // Decodes a line whose fields are valid and hold no escape, as nearly all are. Takes half the time of decoding field by
-// field, which any other line (undefined) needs.
+// field. Returns undefined for any other line, which needs that.
 
 import { LATEST_TIME, VERSION } from './line-format';
 import type { Visit } from './visit';
@@ -10,7 +10,7 @@ const ESCAPE = '\\';
 
 export function plainVisitOf(line: string): Visit | undefined {
   if (!line.startsWith(`${VERSION}${TAB}`) || line.includes(ESCAPE)) return undefined;
-  // each is the tab behind a field; one that is not there is -1, and all after it find a tab from the start again
+  // each is the index of the tab after a field; a missing tab is -1, and the next search then begins at the start
   const version = VERSION.length;
   const time = line.indexOf(TAB, version + 1);
   const workspace = line.indexOf(TAB, time + 1);

@@ -1,4 +1,4 @@
-// Lines as bytes against lines as texts: every chunk is read as decodeVisit reads it line by line.
+// Compares decoding bytes with decoding strings: every chunk is read as decodeVisit reads it line by line.
 
 import * as fc from 'fast-check';
 import { KINDS_OF_LINES, nearlyField, nearlyLineOf } from './nearly-lines-fixture';

@@ -1,5 +1,5 @@
-// Takes the lines of a chunk apart as bytes, one visit after the other, where `decodeVisit` takes a text. A plain line costs
-// one pass over it; any other goes there.
+// Decodes the lines of a chunk from bytes, one visit after the other. A plain line takes one pass; any other line goes
+// to `decodeVisit` as text.
 
 import { LATEST_TIME, VERSION } from './line-format';
 import type { Visit } from './visit';
@@ -17,7 +17,7 @@ const NINE = 0x39;
 const VERSION_BYTE = VERSION.charCodeAt(0);
 const LONGEST_TIME = 16;
 
-/** Of a line that is there as a text. */
+/** Reads a line that is already a string. */
 export function readVisit(line: string): ReadVisit {
   const decoded = decodeVisit(line);
   return decoded.kind === 'visit' ? decoded : { ...decoded, line };
@@ -48,7 +48,7 @@ class ChunkReader {
     return readVisit(this.#bytes.toString('latin1', from, end));
   }
 
-  /** Undefined where the line is not plain; the place is anywhere in it then. */
+  /** Undefined when the line is not plain; `#at` has no meaning then. */
   #plainVisit(): Visit | undefined {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== VERSION_BYTE || bytes[this.#at + 1] !== TAB) return undefined;
@@ -105,7 +105,7 @@ class ChunkReader {
     return this.#isPlain ? this.#texts.textOf(bytes, from, at, hash) : '';
   }
 
-  /** A loop of its own: one loop for both, which asks for one byte more, takes a sixth longer for a visit. */
+  /** A separate loop: one loop for both, which tests for one more byte, takes a sixth longer per visit. */
   #lastText(): string {
     const bytes = this.#bytes;
     const from = this.#at;
@@ -120,7 +120,7 @@ class ChunkReader {
   }
 }
 
-/** `chunk`: lines joined by '\n', Latin-1; an empty one is one empty line. Gives for each what `decodeVisit` says of it. */
+/** `chunk`: lines joined by '\n', Latin-1; an empty chunk is one empty line. Yields what `decodeVisit` says of each. */
 export function* readVisits(chunk: Buffer, texts: VisitTexts): Generator<ReadVisit> {
   const reader = new ChunkReader(chunk, texts);
   while (!reader.isAtEnd()) yield reader.next();

@@ -1,14 +1,14 @@
-// The cardinality cap of referrers: one link and day names a bounded number of hosts. The humans of all other hosts are
+// The cardinality cap of referrers: each link and day has a bounded number of hosts. The humans of all other hosts are
 // counted under `~other`.
 
 import { ownCopy } from './own-copy';
 
-/** Referrer hosts of one link and day. */
+/** Most referrer hosts per link and day. */
 export const REFERRER_CAP = 200;
 
 const OTHER = '~other';
 
-/** `~direct` and `~other` are keys and no hosts. */
+/** `~direct` and `~other` are keys, not hosts. */
 export const isReferrerHost = (key: string) => !key.startsWith('~');
 
 /**
@@ -22,7 +22,7 @@ export function admitHost(host: string, admitted: Set<string>, cap = REFERRER_CA
   return true;
 }
 
-/** The same humans by key, with `~other` for the hosts that `isAdmitted` refuses. It is asked once for each host. */
+/** The same humans by key, with `~other` for hosts that `isAdmitted` refuses. Calls `isAdmitted` once per host. */
 export function capReferrers(
   humans: Iterable<[string, number]>,
   isAdmitted: (host: string) => boolean,

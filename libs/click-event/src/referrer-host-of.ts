@@ -2,9 +2,9 @@
 
 import { androidAppOf } from './android-app-of';
 
-/** Characters of the header that are looked at; no real host ends later. */
+/** Characters of the header that are read; no real host ends later. */
 const LONGEST_HEADER = 2048;
-/** A DNS name is no longer. */
+/** The longest DNS name. */
 const LONGEST_HOST = 253;
 
 // What nearly every browser sends. The last label must be letters only: the parser reads other endings as an address.
@@ -17,7 +17,7 @@ const WEB_URL = /^https?:/i;
 const AUTHORITY_ENDED = /^[^/\\]*[/\\]+[^/\\?#]+[/\\?#]/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Header bytes arrive as Latin-1; what was sent as raw UTF-8 is read as such, so that its host is encoded rightly. */
+/** Header bytes arrive as Latin-1; raw UTF-8 is decoded as such, so that its host is encoded correctly. */
 function asSent(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
   try {
@@ -27,10 +27,10 @@ function asSent(text: string): string {
   }
 }
 
-/** `isCut`: the header went on after `text`. */
+/** `isCut`: the header continued after `text`. */
 function parsedHostOf(text: string, isCut: boolean): string {
   if (!WEB_URL.test(text) || CONTROL.test(text)) return '';
-  // cut within user:password@host, the user's name would pass for the host
+  // when the cut is within user:password@host, the user's name would pass for the host
   if (isCut && !AUTHORITY_ENDED.test(text)) return '';
   try {
     return new URL(asSent(text)).hostname.replace(/\.$/, '').replace(/^www\.(?=.)/, '');

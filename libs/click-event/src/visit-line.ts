@@ -1,6 +1,6 @@
 // Encodes a Visit as one line of Latin-1 text, and decodes it.
-// Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network; of a link that is
-// split also the variant.
+// Fields: version, time, workspace, link, scan, method, purpose, agent, referrer host, language, network; for a split
+// link also the variant.
 
 import { escapeField, unescapeField } from './field-escape';
 import { LATEST_TIME, VERSION } from './line-format';
@@ -43,7 +43,7 @@ export function encodeVisitor(visitor: Visitor): string {
   return `${purpose}\t${agent}\t${host}\t${language}\t${network}`;
 }
 
-/** `encodeVisit` for a visitor who is encoded already. */
+/** `encodeVisit` with a visitor that is already encoded. */
 export function encodeVisitBy(redirect: AnsweredRedirect, visitorText: string): string {
   const ids = `${escapeField(redirect.workspaceId)}\t${escapeField(redirect.linkId)}`;
   const method = escapeField(redirect.method, LONGEST_METHOD);
@@ -60,7 +60,7 @@ function timeOf(field: string | undefined): number | undefined {
   return time <= LATEST_TIME ? time : undefined;
 }
 
-/** Of any line; `plainVisitOf` is the short way, and says the same of the lines that it reads. */
+/** Decodes any line. `plainVisitOf` is faster, and gives the same result for the lines that it reads. */
 function visitOfFields(line: string): DecodedVisit {
   const fields = line.split('\t', FIELDS + 2);
   if (fields[0] !== VERSION) return malformed('unknown_version');

@@ -1,14 +1,14 @@
-// The texts of visits that were read lately, by their bytes: the reader of a chunk asks here for each field. Most
-// fields of a visit have come before (a link, an agent, a network); their text is neither made nor hashed again. A text
-// cut out of the chunk's takes seven times as long to look up in a map and keeps the whole chunk in memory.
+// Caches the strings of recently read fields, by their bytes. Most fields of a visit have occurred before (a link, an
+// agent, a network); their string is neither made nor hashed again. A slice of the chunk's string takes seven times as
+// long to look up in a map, and keeps the whole chunk in memory.
 
 const SLOTS = 1 << 17;
 
-/** At most 131,072 texts: 10 MB as visits are, 70 if each had another agent of 512 characters. */
+/** At most 131,072 strings: 10 MB for real visits, 70 MB if each were a different agent of 512 characters. */
 export class VisitTexts {
   readonly #slots = new Array<string>(SLOTS).fill('');
 
-  /** Latin-1. `hash`: any number that is the same for the same bytes. */
+  /** The Latin-1 text of the bytes. `hash`: any number that is the same for the same bytes. */
   textOf(bytes: Buffer, from: number, to: number, hash: number): string {
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     const known = this.#slots[slot];

@@ -1,4 +1,4 @@
-// What the redirector knows of one answered redirect and the ingester counts. Nothing finer ever leaves the process.
+// One answered redirect, as the redirector records it and the ingester counts it. Nothing finer leaves the process.
 
 /** Which redirect was answered. */
 export type AnsweredRedirect = {
@@ -10,7 +10,7 @@ export type AnsweredRedirect = {
   isScan: boolean;
   /** The request's method, `GET` or `HEAD`; an import may carry others. */
   method: string;
-  /** Which destination of a link that is split, from 1 on; 0: one of its rules. Undefined: the link is not split. */
+  /** Number of a split link's destination, from 1; 0 for one of its rules. Undefined when the link is not split. */
   variant?: number;
 };
 
@@ -25,11 +25,11 @@ export type Visitor = {
   /** First tag of Accept-Language as sent, at most 35 characters; empty when none. */
   language: string;
   /**
-   * Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); of an import without addresses the code of the
-   * country (`DE`); empty when not known.
+   * Client address cut to /24 (`203.0.113.0`) or /48 (`2001:db8:1::`); in an import without addresses the code of the
+   * country (`DE`); empty when unknown.
    */
   network: string;
 };
 
-/** Facts of one answered redirect. */
+/** One answered redirect, as it is recorded. */
 export type Visit = AnsweredRedirect & Visitor;

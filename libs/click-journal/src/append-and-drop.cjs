@@ -1,5 +1,6 @@
-// Run by the roll test with a journal's directory, a file for acknowledgements, one for what is consumed, and a prefix:
-// appends lines, consumes them (`position line line …`, one write) and drops, leaving each segment at once, endlessly.
+// Run by the roll test with a journal's directory, a file for acknowledgements, a file for consumed lines, and a
+// prefix. Endlessly appends lines, consumes them (noted as `position line line …` in one write) and drops each segment
+// at once.
 
 const fs = require('node:fs');
 const { setImmediate } = require('node:timers');

@@ -18,7 +18,7 @@ export type GatheredLines = {
 
 const isRefused = (payload: string) => payload.length > MAX_PAYLOAD_LENGTH || payload.includes('\n');
 
-/** Gathers from `payloads[from]` on as many as fit. */
+/** Takes as many payloads as fit, from `payloads[from]`. */
 export function makeGroupBuffer(): (payloads: readonly string[], from: number) => GatheredLines {
   let buffer = Buffer.allocUnsafe(FIRST_BYTES);
 

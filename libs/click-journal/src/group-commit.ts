@@ -10,7 +10,7 @@ import type { GroupOutcome } from './segments/writer-segments';
 export type GroupCommitDeps = {
   write: (bytes: Buffer) => GroupOutcome;
   report: JournalReport;
-  /** Called after each group; its answers wait for the promise, if there is one, which must not reject. */
+  /** Called after each group. The group's answers wait for the returned promise, if any, which must not reject. */
   afterWrite: () => Promise<void> | undefined;
 };
 
@@ -46,7 +46,7 @@ export function makeGroupCommit({ write, report, afterWrite }: GroupCommitDeps):
     if (lines > 0) report.dropped(reason, lines, error);
   };
 
-  /** True when at least one line got in. */
+  /** Returns true when at least one line was written. */
   const put = (bytes: Buffer, lines: number): boolean => {
     const outcome = write(bytes);
     if (outcome.kind === 'written') {

@@ -5,7 +5,7 @@ import { makeReadBuffer, readLines } from './read-lines';
 import { makeSegmentCursor } from './segments/segment-cursor';
 
 export type JournalChunk = {
-  /** Position after the last line, and after skipped damage; where reading began when nothing is there. */
+  /** Position after the last line and the skipped damage; the start position when nothing was read. */
   to: number;
   /** Payloads joined by '\n'; valid until the next read. */
   bytes: Buffer;
@@ -15,12 +15,12 @@ export type JournalChunk = {
 };
 
 export type JournalChunkReader = {
-  /** Ends with the line that reaches `maxBytes`, at most the reader's own limit, or with the `maxLines`th. */
+  /** Ends with the line that reaches `maxBytes` or the reader's `mostBytes`, or after `maxLines` lines. */
   read: (from: number, limits: { maxBytes: number; maxLines: number }) => Promise<JournalChunk>;
   close: () => Promise<void>;
 };
 
-/** Opens nothing before the first read. One read at a time; `mostBytes` is the largest `maxBytes` it will be asked for. */
+/** Opens nothing before the first read. One read at a time; `mostBytes` caps the `maxBytes` of each read. */
 export function openJournalChunkReader(options: {
   directory: string;
   mostBytes: number;
@@ -38,7 +38,7 @@ export function openJournalChunkReader(options: {
       from,
       limits,
       (bytes, start, end) => {
-        // the line feed that ends the line on disk parts it from the next one here
+        // the line feed that ends the line on disk separates it from the next payload here
         used += bytes.copy(target, used, start + CHECKSUM_BYTES, end);
         target[used++] = LINE_FEED;
         return used >= enough;

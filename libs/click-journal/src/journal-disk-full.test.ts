@@ -16,7 +16,7 @@ const failWithEio = () => {
   throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
 };
 
-/** The next write takes 25 bytes, two lines of 11 and a torn one, and what is left of it fails. */
+/** The next write takes 25 bytes, two lines of 11 and a torn one, and the write of the rest fails. */
 function failInTheThirdLine() {
   // the overloads leave the spy's arguments untyped
   const real: (fd: number, bytes: Buffer, offset: number, length: number, position: number) => number =
@@ -127,7 +127,7 @@ test('a segment that cannot be begun costs its group and nothing else', async ()
   expect(linesOf(await readOn(journal.openReader(), 0))).toEqual(['kept']);
 });
 
-/** A tmpfs of 150 KiB in a namespace of its own where the system allows that, else a limit of 75 KB for each file. */
+/** A tmpfs of 150 KiB in its own namespace when the system allows that, otherwise a limit of 75 KB per file. */
 const IN_LITTLE_ROOM = `
   if unshare --mount true 2>/dev/null && [ "$(id -u)" = 0 ]; then
     exec unshare --mount sh -c 'mount -t tmpfs -o size=150k none "$1" && "$2" "$3" "$1/journal" && cp -r "$1/journal" "$4"' sh "$@"

@@ -1,4 +1,4 @@
-// Tests ask for journals in a directory of their own, with what the writer logged and counted.
+// Journals for tests, each in its own directory, with the writer's log events and metrics.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { openJournalWriter } from './journal-writer';
 import type { JournalWriterOptions } from './journal-writer-options';
 
 export type TestWriter = JournalWriter & {
-  /** What was logged, as event names. */
+  /** Names of the logged events. */
   events: string[];
-  /** The same with all fields. */
+  /** The logged events with all fields. */
   logged: unknown[];
-  /** Sum of what the recoveries in the log say was dropped. */
+  /** Sum of the `dropped` fields of the logged recoveries. */
   reportedDrops: () => number;
-  /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when it is not there. */
+  /** Value of one line of the metrics, such as `kurz_journal_bytes`; 0 when the line is missing. */
   metric: (line: string) => Promise<number>;
 };
 
@@ -26,7 +26,7 @@ const eventOf = (fields: unknown) =>
 const droppedOf = (fields: unknown) =>
   typeof fields === 'object' && fields !== null && 'dropped' in fields ? Number(fields.dropped) : 0;
 
-/** Everything that was opened closes with `close`, and the directory goes. */
+/** `close` closes every opened writer and reader, and removes the directory. */
 export function makeTestJournal() {
   const directory = mkdtempSync(join(tmpdir(), 'kurz-journal-'));
   const opened: { close: () => Promise<void> }[] = [];
@@ -65,14 +65,14 @@ export function makeTestJournal() {
   return { directory, openWriter, openReader, close };
 }
 
-/** Appends in one turn; resolves when the last line's answer was released. */
+/** Appends in one turn; resolves when the last line's answer is released. */
 export const appendAll = (writer: JournalWriter, payloads: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     let waiting = payloads.length;
     for (const payload of payloads) writer.append(payload, () => --waiting === 0 && resolve());
   });
 
-/** Batches until nothing more comes. */
+/** Reads batches until one is empty. */
 export async function readOn(reader: JournalReader, from: number, maxLines = 1_000): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = [];
   for (let at = from; ;) {
@@ -87,7 +87,7 @@ export const linesOf = (batches: readonly JournalBatch[]) => batches.flatMap((ba
 export const skippedIn = (batches: readonly JournalBatch[]) =>
   batches.reduce((sum, batch) => sum + batch.skipped, 0);
 
-/** `first`, …: payloads as long as a visit's, each different. */
+/** Payloads as long as a visit's, each different, numbered from `first`. */
 export const payloadsOf = (count: number, first = 0) =>
   Array.from(
     { length: count },

@@ -11,7 +11,7 @@ afterEach(() => journal.close());
 
 const ROUNDS = 8;
 
-/** Starts a process that appends and notes what was acknowledged, and kills it in the midst of that. */
+/** Starts a process that appends and notes what was acknowledged, and kills it meanwhile. */
 async function appendUntilKilled(notes: string, round: number) {
   const child = spawn(
     process.execPath,

@@ -9,7 +9,7 @@ afterEach(() => journal.close());
 
 const segmentNames = () => fs.readdirSync(journal.directory).sort();
 
-/** 200 lines over several segments and two starts, 7 lines a turn. */
+/** 200 lines over several segments and two starts, 7 lines per turn. */
 async function writeSegments() {
   const payloads = payloadsOf(200);
   let writer = await journal.openWriter({ segmentBytes: 2_000 });

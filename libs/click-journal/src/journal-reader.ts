@@ -1,4 +1,4 @@
-// Reads the lines from a position on, while the writer goes on.
+// Reads lines from a position onwards, while the writer keeps writing.
 
 import type { JournalBatch, JournalReader, ReadLimits } from './journal';
 import { payloadOf } from './segments/journal-line';
@@ -7,11 +7,11 @@ import { makeReadBuffer, readLines } from './read-lines';
 import { makeSegmentCursor } from './segments/segment-cursor';
 
 export type JournalReaderOptions = {
-  /** The writer's directory; it may come into being later. */
+  /** The writer's directory; it may be created later. */
   directory: string;
 };
 
-/** Opens nothing before the first read. Reads asked for at the same time are answered one after the other. */
+/** Opens nothing before the first read. Concurrent reads run one after the other. */
 export function openJournalReader(options: JournalReaderOptions): JournalReader {
   const cursor = makeSegmentCursor(options.directory);
   let chunk: Buffer | undefined;

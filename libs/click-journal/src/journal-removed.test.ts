@@ -1,5 +1,5 @@
-// The journal's files are removed while it is written, as by a cleaner of temporary files, by hand, or by a redirector of
-// another machine that takes them for a dead one's.
+// The journal's files are removed while it is written, for example by a cleaner of temporary files, by hand, or by
+// another machine's redirector that takes them for a dead redirector's.
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

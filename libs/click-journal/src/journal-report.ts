@@ -6,16 +6,16 @@ import { DROP_REASONS, type DropReason } from './segments/drop-reason';
 export type JournalReport = {
   /** Visits that were answered but will not be counted. */
   dropped: (reason: DropReason, visits: number, error?: unknown) => void;
-  /** A group was written: ends a time of dropping. */
+  /** A group was written, which ends a period of dropping. */
   written: () => void;
   syncFailed: (error: unknown) => void;
-  /** Lines of an earlier start that are not whole were cut off. */
+  /** Lines after an earlier start's last whole line were cut off. */
   torn: (journal: string, lines: number) => void;
-  /** Someone's callback threw. */
+  /** A caller's callback threw. */
   callbackFailed: (error: unknown) => void;
 };
 
-/** A full disk drops at every turn of the event loop, or at every other one; a line in this many ms is loud enough. */
+/** A full disk drops visits at every turn of the event loop, or every other one; one line per interval is enough. */
 const LOG_INTERVAL_MS = 10_000;
 
 export function makeJournalReport(
@@ -28,7 +28,7 @@ export function makeJournalReport(
     'Answered visits that could not be written to the journal and will not be counted.',
     ['reason'],
   );
-  // an alert sees a counter rise, and not that one has appeared
+  // an alert sees a counter rise, but not a new counter appear
   for (const reason of DROP_REASONS) droppedVisits.inc({ reason }, 0);
   const writeFailures = metrics.counter(
     'journal_write_failures',
@@ -42,7 +42,7 @@ export function makeJournalReport(
     gauge.set(journalBytes()),
   );
 
-  // visits dropped since the last recovery that was logged, and the time of the first
+  // visits dropped since the last logged recovery, and the time of the first drop
   let droppedSince = 0;
   let droppingSince = 0;
   let isDroppingLogged = false;
@@ -69,7 +69,7 @@ export function makeJournalReport(
     written: () => {
       if (droppedSince === 0) return;
       const now = performance.now();
-      // drops between two lines are logged by the first write after the interval, else never
+      // the first write after the interval logs drops between two log lines; otherwise nothing would
       if (!isDroppingLogged && now < nextLine) return;
       log.warn({ event: 'journal_recovered', dropped: droppedSince, ms: Math.round(now - droppingSince) });
       if (!isDroppingLogged) nextLine = now + LOG_INTERVAL_MS;

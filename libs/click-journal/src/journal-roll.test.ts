@@ -1,4 +1,4 @@
-// Consumed lines leave the disk however few come after them, and no position is lost or given out twice for it.
+// Consumed lines leave the disk however few come after them, and this neither loses a position nor gives one out twice.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ test('a reader goes on where it stood, at once and after every restart', async (
   const seen: string[] = [];
   for (let start = 0; start < 5; start++) {
     const writer = await journal.openWriter(AT_ONCE);
-    // what consumers remember is neither beyond the journal nor short of its end
+    // the position that consumers remember is exactly the journal's end
     expect(writer.end()).toBe(position);
     await writer.dropBefore(position);
     for (const payload of [`${start}-a`, `${start}-b`]) {

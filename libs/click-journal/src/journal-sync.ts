@@ -1,4 +1,4 @@
-// The writer asks for what was written to survive a power cut. Callers that come while one fdatasync runs share the next.
+// Makes written lines survive a power cut. Callers that arrive while one fdatasync runs share the next one.
 
 import fs from 'node:fs';
 import { hasErrorCode } from '@kurz/process';
@@ -13,8 +13,8 @@ const flush = (fd: number) =>
   });
 
 /**
- * After a failed fdatasync the system takes the bytes for stored and a second call succeeds without storing them.
- * Writing the very same bytes to their place again makes it try again; a reader sees no difference.
+ * After a failed fdatasync the system considers the bytes stored, and a second call succeeds without storing them.
+ * Rewriting the same bytes in place makes the system try again; a reader sees no difference.
  */
 function rewrite(fd: number, from: number, to: number): void {
   const chunk = Buffer.allocUnsafe(Math.min(REWRITE_BYTES, to - from));
@@ -26,7 +26,7 @@ function rewrite(fd: number, from: number, to: number): void {
   }
 }
 
-/** Syncs what the segment holds now. @throws what the disk answers, and then claims nothing. */
+/** Syncs the bytes that the segment holds now. @throws the disk's error, and then none of them count as synced. */
 async function syncSegment(segment: WriterSegment, fd: number): Promise<void> {
   const { size } = segment;
   try {
@@ -53,18 +53,18 @@ function openedForSync(segment: WriterSegment): number | undefined {
 }
 
 /**
- * Where somebody else has removed the segment that takes lines, the next line begins another.
- * @throws where that is so: what was in it is lost.
+ * When another process has removed the current segment, the next line begins a new one.
+ * @throws in that case, because the removed lines are lost.
  */
 function leaveRemoved(segments: WriterSegments, segment: WriterSegment): void {
   if (segment !== segments.current() || fs.existsSync(segment.path)) return;
-  // there is nothing of it to sync
+  // nothing of it is left to sync
   segment.syncedSize = segment.size;
   segments.leaveCurrent();
   throw new Error(`${segment.path} was removed while it was written`);
 }
 
-/** The sync of all segments; resolves with the position up to which every line survives a power cut. */
+/** Makes the sync of all segments. It resolves with the position up to which every line survives a power cut. */
 export function makeJournalSync(
   segments: WriterSegments,
   onError: (error: unknown) => void,

@@ -1,15 +1,15 @@
-// What the redirector's settings say about its journal, checked.
+// The options of a journal's writer, with their defaults and checks.
 
 import { POSITIONS_PER_SEGMENT } from './segments/recover-segments';
 
 export type JournalWriterOptions = {
-  /** Made when it is not there; one writer at a time. */
+  /** Created when it is missing; one writer at a time. */
   directory: string;
   /** A segment that would grow over this is followed by a new one; default 64 MiB, at most 256 MiB. */
   segmentBytes?: number;
   /** Limit of all segments together; over it the newest visits are dropped. Default 10 GiB. */
   maxBytes?: number;
-  /** What a power cut can take, in ms; default 1000. 0 syncs each turn's lines before they count as written. */
+  /** Last ms of lines that a power cut can take; default 1000. 0 syncs a turn's lines before they count as written. */
   fsyncIntervalMs?: number;
   /**
    * How long one segment takes lines, ms; 5 minutes by default. Consumed lines leave the disk at the first `dropBefore`
@@ -19,12 +19,12 @@ export type JournalWriterOptions = {
 };
 
 const MIB = 1024 * 1024;
-/** Leaves the positions that a new start skips more than any segment can use. */
+/** A segment thus always uses fewer positions than a new start skips. */
 const MOST_SEGMENT_BYTES = POSITIONS_PER_SEGMENT / 2;
 /** So that consumed segments can be dropped, and make room, before the newest one fills the limit alone. */
 const FEWEST_SEGMENTS = 4;
 
-/** The options with their defaults. @throws RangeError when a number makes no sense. */
+/** The options with their defaults. @throws RangeError when a number is out of range. */
 export function journalLimitsOf(options: JournalWriterOptions): Required<JournalWriterOptions> {
   const { directory, segmentBytes = 64 * MIB, maxBytes = 10 * 1024 * MIB } = options;
   const { fsyncIntervalMs = 1_000, rollAfterMs = 300_000 } = options;

@@ -10,12 +10,12 @@ import { journalLimitsOf, type JournalWriterOptions } from './journal-writer-opt
 import { makeSyncTimer } from './sync-timer';
 import { openWriterSegments } from './segments/writer-segments';
 
-/** Metrics take each name once: one writer for each `metrics`. */
+/** Metrics accept each name once, so each `metrics` serves one writer. */
 export type JournalWriterDeps = { log: Log; metrics: Metrics };
 
 /**
- * Opens the journal for writing, behind everything an earlier start may have written. The caller sees to it that the
- * directory has one writer at a time. @throws when the directory cannot be made or read, or an option makes no sense.
+ * Opens the journal for writing, after everything that an earlier start may have written. The caller ensures that the
+ * directory has one writer at a time. @throws when the directory cannot be made or read, or an option is out of range.
  */
 export async function openJournalWriter(
   options: JournalWriterOptions,

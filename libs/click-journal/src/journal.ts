@@ -1,9 +1,9 @@
 // The shapes of the journal: an append-only file of checksummed lines, cut into segments, addressed by byte offset. A
 // position is an offset in the whole journal. It only grows, also over restarts, and is never given out twice. Each
-// start leaves a gap of 512 MiB or more before its first line, so the distance of two positions says nothing of what
-// lies between.
+// start leaves a gap of 512 MiB or more before its first line, so the difference of two positions says nothing about
+// the bytes between them.
 
-/** Where the lines of one batch came from and where the next begins. */
+/** The lines of one read, and the range of positions that they span. */
 export type JournalBatch = {
   from: number;
   /** Position after the last line (and after skipped damage): the `from` of the next read. */
@@ -47,7 +47,7 @@ export type JournalWriter = {
   firstPosition: number;
   /** Position after the last written line. */
   end: () => number;
-  /** Called after each group that was written; returns the way to stop. */
+  /** Calls `listener` after each written group; returns a function that unsubscribes it. */
   onWritten: (listener: () => void) => () => void;
   /** Removes segments that end at or before `position`. */
   dropBefore: (position: number) => Promise<void>;

@@ -1,9 +1,9 @@
-// The file in which a process that a test kills notes what has happened, a line each. The kernel ends a write between two
-// pages when the process is killed, so the last line may be torn: such a line is no note, and the next start removes it.
+// The file in which a process that a test kills notes its events, one per line. When the process is killed, the kernel
+// may end a write between two pages, so the last line may be torn. The next start removes a torn line.
 
 const fs = require('node:fs');
 
-/** Opens the file for appending, and gives the whole lines that are there. */
+/** Opens the file for appending, and returns the whole lines that it holds. */
 function openNotes(path) {
   const text = fs.existsSync(path) ? fs.readFileSync(path, 'latin1') : '';
   const whole = text.lastIndexOf('\n') + 1;

@@ -1,4 +1,4 @@
-// Reads lines from a position on, from segment to segment, with a callback for each line.
+// Reads lines from a position onwards, across segments, with a callback for each line.
 
 import type { TakeLine } from './segments/scan-chunk';
 import { startScan } from './segments/scan-chunk';
@@ -12,13 +12,13 @@ export type LineLimits = {
 };
 
 export type LinesRead = {
-  /** Position after the last line taken and the damage that a segment's end has proven. */
+  /** Position after the last line taken, and after damage that the end of a segment has proven. */
   position: number;
   lines: number;
   skipped: number;
 };
 
-/** Memory to read into, for one reader. */
+/** The read buffer of one reader. */
 export const makeReadBuffer = () => Buffer.allocUnsafe(CHUNK_BYTES);
 
 export async function readLines(

@@ -1,7 +1,7 @@
 // Syncs within the interval after a write was announced; retries after errors.
 
 export type SyncTimer = {
-  /** There is something that a power cut could take. */
+  /** Announces a write that a power cut could take. */
   arm: () => void;
   stop: () => void;
 };

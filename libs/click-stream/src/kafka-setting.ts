@@ -1,5 +1,5 @@
-// The settings KURZ_KAFKA_…, as every program reads them. An entry of its own: reading settings does not load the
-// client, which the redirector's answering thread never uses.
+// The settings KURZ_KAFKA_…, as every program reads them. A separate entry point: reading settings does not load
+// the client, which the redirector's answering thread never uses.
 
 import { isLoopback, type SettingsOf, type SettingsProperties, type SettingsValidator } from '@kurz/process';
 import type { KafkaOptions } from './kafka/kafka-options';
@@ -8,10 +8,10 @@ import { canUsePlatformatic, OLDEST_NODE } from './platformatic/can-use-platform
 /** `host:port`, separated by commas. */
 export const KAFKA_BROKERS = { type: 'string', pattern: '^[^,\\s]+:\\d+(,[^,\\s]+:\\d+)*$' } as const;
 
-/** What Kafka takes as a topic's name. */
+/** A topic's name that Kafka accepts. */
 export const KAFKA_TOPIC_NAME = { type: 'string', pattern: '^[A-Za-z0-9._-]{1,249}$' } as const;
 
-/** Where messages and lines go that cannot be read. */
+/** The topic for messages and lines that cannot be read. */
 export const KAFKA_DEAD_TOPIC = { ...KAFKA_TOPIC_NAME, default: 'kurz.clicks.dead' } as const;
 
 const validateClient = (client: string) =>
@@ -23,7 +23,7 @@ const validateBeside =
   (_, all) =>
     all[other] === undefined ? [`is set without ${other}`] : [];
 
-/** Properties for `readSettings`; the brokers apart, which not every program needs. */
+/** Properties for `readSettings`, without the brokers, which not every program needs. */
 export const KAFKA_PROPERTIES = {
   // default: TLS unless every broker is on this machine
   KURZ_KAFKA_SSL: { type: 'boolean', optional: true },

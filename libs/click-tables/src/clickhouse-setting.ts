@@ -13,7 +13,7 @@ export type ClickHouseServer = Extract<ClickHouseOptions, { kind: 'server' }>;
 const DEFAULT_DATABASE = 'kurz';
 const validateHost = validatePlainAddress('http', 'https');
 
-/** What the client has against it, such as parameters that it does not know. */
+/** Why the client refuses an address, such as unknown parameters; undefined when it does not. */
 function refusalOf(url: string): string | undefined {
   try {
     void openClickHouse({ kind: 'server', url, database: DEFAULT_DATABASE }).close();
@@ -35,7 +35,7 @@ const validateAddress: SettingsValidator = (address, all) => {
     : ['must have no path: KURZ_CLICKHOUSE_DATABASE names the database'];
 };
 
-/** Of a setting that may hold several, with commas or white space between them. */
+/** The addresses of a setting that may hold several, with commas or white space between them. */
 export const addressesOf = (text: string): string[] =>
   text.split(/[,\s]+/).filter((address) => address !== '');
 
@@ -56,30 +56,30 @@ const validateShards: SettingsValidator = (text, all) => {
   return validateAddresses(text, all);
 };
 
-/** Beside KURZ_PRIVATE_NETWORK. */
+/** For a program that also has the setting KURZ_PRIVATE_NETWORK. */
 export const CLICKHOUSE_URL = {
   type: 'string',
   pattern: '^https?://',
   validate: validateAddress,
 } as const;
 
-/** One or several. */
+/** One or several addresses. */
 export const CLICKHOUSE_ADDRESSES = { type: 'string', optional: true, validate: validateAddresses } as const;
 
-/** Properties for `readSettings`; the address apart, which not every program needs. */
+/** Properties for `readSettings`, without KURZ_CLICKHOUSE_URL, which not every program needs. */
 export const CLICKHOUSE_PROPERTIES = {
-  // one for each shard: its place is the shard's number, from 0 on
+  // one address per shard: its place is the shard's number, from 0
   KURZ_CLICKHOUSE_URLS: { ...CLICKHOUSE_ADDRESSES, validate: validateShards },
   KURZ_CLICKHOUSE_DATABASE: {
     type: 'string',
     pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
     default: DEFAULT_DATABASE,
   },
-  // the cluster whose tables are replicated; none: a single node
+  // the cluster whose tables are replicated; unset for a single node
   KURZ_CLICKHOUSE_CLUSTER: { type: 'string', optional: true, pattern: '^[A-Za-z0-9_.{}-]+$' },
 } as const satisfies SettingsProperties;
 
-/** Of a service, which needs one of both. */
+/** For a service, which needs this setting or KURZ_CLICKHOUSE_URLS. */
 export const REQUIRED_CLICKHOUSE_URL = {
   ...CLICKHOUSE_URL,
   optional: true,
@@ -90,7 +90,7 @@ type Variables = SettingsOf<typeof CLICKHOUSE_PROPERTIES> & {
   readonly KURZ_CLICKHOUSE_URL: string | undefined;
 };
 
-/** One for each shard, by its number; undefined where no address is set. */
+/** One server per shard, by its number; undefined when no address is set. */
 export function clickHousesOf(
   variables: Variables,
   requestTimeoutMs: number,
@@ -109,7 +109,7 @@ export function clickHousesOf(
   return first && [first, ...others];
 }
 
-/** Where one of both settings is required. */
+/** The same when one of both settings is required. @throws when neither is set. */
 export function requiredClickHousesOf(
   variables: Variables,
   requestTimeoutMs: number,

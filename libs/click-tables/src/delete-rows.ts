@@ -1,11 +1,11 @@
-// Deletes rows of one of the tables. They are hidden when it resolves, on every replica; a merge takes them off the disk.
+// Deletes rows of a table. They are hidden on every replica when it resolves; a merge removes them from the disk.
 //
-// ClickHouse carries the changes of a table out one after another, and tries one that fails for good. None is asked for
-// while one fails: it would wait behind that one, and each caller that tries again would leave another.
+// ClickHouse runs the mutations of a table one after another, and retries a failing one endlessly. While one fails, no
+// other is started: it would wait behind the failing one, and each retry of a caller would add another.
 
 import type { ClickHouse } from './open-clickhouse';
 
-/** Throws where a change of the table cannot be done, as on a full disk. */
+/** Throws when a mutation of the table fails, for example on a full disk. */
 export async function assertChangeable({ client, database }: ClickHouse, table: string): Promise<void> {
   const answer = await client.query({
     query: `SELECT latest_fail_reason AS reason FROM system.mutations
@@ -17,7 +17,7 @@ export async function assertChangeable({ client, database }: ClickHouse, table: 
   if (failed) throw new Error(`a change of ${table} cannot be done: ${failed.reason}`);
 }
 
-/** Throws also where an earlier change of the table cannot be done. */
+/** Also throws when an earlier mutation of the table fails. */
 export async function deleteRows(
   clickHouse: ClickHouse,
   table: string,

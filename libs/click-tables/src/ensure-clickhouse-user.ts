@@ -1,5 +1,5 @@
 // The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported ones.
-// `kurz migrate` makes them with the names and passwords that the services' own addresses hold; its own user needs access
+// `kurz migrate` creates them with the names and passwords in the services' addresses; its own user needs access
 // management.
 
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const GRANTS: Record<ClickHouseServiceName, string> = {
 const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const named = (text: string) => `\`${text.replace(/[\\`]/g, '\\$&')}\``;
 
-/** `rights`: `kept` where a later release has given others, which stay; default: `given`. */
+/** `rights`: `kept` when a later release has granted others, which stay; default: `given`. */
 export type UserOptions = { rights?: 'given' | 'kept' };
 
 /** The statements that make a user or bring it to this build's rights; the password goes as its hash. */
@@ -32,12 +32,12 @@ export function clickHouseUserStatements(
   return [
     `CREATE USER IF NOT EXISTS ${named(user)}${onCluster} ${identified}`,
     `ALTER USER ${named(user)}${onCluster} ${identified}`,
-    // one statement takes old rights and gives new ones, so that a service that runs meanwhile misses none
+    // one statement revokes old rights and grants new ones, so that a running service never lacks any
     `GRANT${onCluster} ${GRANTS[service].replaceAll('{database}', database)} TO ${named(user)}${rights === 'given' ? ' WITH REPLACE OPTION' : ''}`,
   ];
 }
 
-/** @throws what ClickHouse refuses. */
+/** @throws the error of a statement that ClickHouse refuses. */
 export async function ensureClickHouseUser(
   clickHouse: ClickHouse,
   service: ClickHouseServiceName,

@@ -1,4 +1,4 @@
-// Whether ClickHouse has every migration of this build: what the readiness of a service asks that reads or writes there.
+// Whether ClickHouse has every migration of this build. Readiness depends on it in each service that uses ClickHouse.
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Settings of a statement that may take minutes: ClickHouse sends something meanwhile, so that the connection looks alive. */
+/** Settings for statements that may take minutes: ClickHouse sends progress headers, so that connections look alive. */
 export const KEEPS_ALIVE = {
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: '5000',

@@ -1,5 +1,5 @@
-// Applies the numbered SQL files of migrations/ to ClickHouse, each statement once. Statements are remembered one by
-// one, because ClickHouse has no transaction around them; each is written so that it may run again after a crash.
+// Applies the numbered SQL files of migrations/ to ClickHouse, each file once. A file is recorded after its last
+// statement. ClickHouse has no transaction around them, so each is written so that it may run again after a crash.
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { ClickHouse } from './open-clickhouse';
 
 const DIRECTORY = path.join(__dirname, '..', 'migrations');
 
-/** Creates the database where it is missing and brings its tables to this build's form; returns the files it applied. */
+/** Creates the database when it is missing and brings its tables to this build's form; returns the files it applied. */
 export async function migrateClickTables(clickHouse: ClickHouse, directory = DIRECTORY): Promise<string[]> {
   const { client, database } = clickHouse;
   for (const query of groundStatements(clickHouse)) await client.command({ query });

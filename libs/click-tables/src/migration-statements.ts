@@ -45,7 +45,7 @@ export function migrationStatements(sql: string, location: TableLocation): strin
     .map((statement) => locate(statement, location));
 }
 
-/** What has to be there before the first migration. */
+/** Statements for the database and the table of migrations, which come before the first migration. */
 export const groundStatements = (location: TableLocation): string[] => [
   `CREATE DATABASE IF NOT EXISTS ${location.database}${onCluster(location)}`,
   ...migrationStatements(

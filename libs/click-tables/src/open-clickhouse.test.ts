@@ -5,7 +5,7 @@ import { openClickHouse, type ClickHouse } from './open-clickhouse';
 
 type Use = (clickHouse: ClickHouse) => Promise<void>;
 
-/** `path`: of the address that the client is given. */
+/** `path`: the path of the client's address. */
 async function withServer(
   answer: (asked: URLSearchParams, response: ServerResponse) => void,
   path: string,

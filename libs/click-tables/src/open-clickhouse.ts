@@ -1,5 +1,5 @@
-// Opens ClickHouse: a server over HTTP, or the engine inside this process. Everything relied on is pinned here,
-// because the engine's defaults moved between versions.
+// Opens ClickHouse: a server over HTTP, or the engine inside this process. Settings that the code relies on are
+// pinned here, because the engine's defaults changed between versions.
 
 import {
   ClickHouseLogLevel,
@@ -17,7 +17,7 @@ export type ClickHouseOptions =
       username?: string;
       password?: string;
       database: string;
-      /** The cluster that the server is a replica of (one shard); none: a single node. */
+      /** The cluster that the server is a replica of (one shard); undefined for a single node. */
       cluster?: string;
       requestTimeoutMs?: number;
     }
@@ -37,11 +37,11 @@ export type ClickHouse = {
 
 export type OneOrMore<T> = readonly [T, ...T[]];
 
-/** One for each shard, by its number from 0 on; most installations have one. */
+/** One per shard, by its number from 0; most installations have one. */
 export type ClickHouses = OneOrMore<ClickHouse>;
 
 const PINNED: ClickHouseSettings = {
-  // room for 4 million ids of links, or as many partitions of the stream, that a statement names
+  // room for 4 million link ids, or as many stream partitions, in one statement
   max_query_size: '100000000',
   async_insert: 0,
   mutations_sync: '2',
@@ -49,14 +49,14 @@ const PINNED: ClickHouseSettings = {
   max_partitions_per_insert_block: '100',
   output_format_json_quote_64bit_integers: 0,
   date_time_input_format: 'basic',
-  // an error in the middle of an answer breaks it; until 25.10 the default is a row of JSON that says so
+  // an error in the middle of a response breaks it off; until 25.10 the default is a JSON row with the error
   http_write_exception_in_output_format: 0,
 };
 
-/** An insert is answered when most replicas have it: what is acknowledged outlives the loss of one. */
+/** An insert is answered when most replicas have it, so acknowledged rows survive the loss of one. */
 const PINNED_ON_CLUSTER: ClickHouseSettings = { ...PINNED, insert_quorum: 'auto', insert_quorum_parallel: 1 };
 
-/** Each statement names the database. One that the address names has to be there before `migrate` makes it. */
+/** Each statement names the database. A database in the address would have to exist before `migrate` creates it. */
 function withoutPath(url: string): URL {
   const address = new URL(url);
   address.pathname = '';
@@ -85,7 +85,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
   return { client, database: options.database, cluster, close: () => client.close() };
 }
 
-/** As openClickHouse() does, in their order. */
+/** Opens a client for each of the options, in their order. */
 export const openClickHouses = ([first, ...others]: OneOrMore<ClickHouseOptions>): ClickHouses => [
   openClickHouse(first),
   ...others.map(openClickHouse),

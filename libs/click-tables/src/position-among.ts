@@ -1,22 +1,22 @@
-// How far each partition of the stream is to be read, as part of a statement's text. As parameters these lists would travel in
-// the address of the request, where servers and proxies take some kilobytes: that is a few hundred partitions.
+// How far each partition of the stream is read, as part of a statement's text. As parameters these lists would travel
+// in the request's URL, where servers and proxies accept some kilobytes: a few hundred partitions.
 
 /** A partition and a position in it. */
 export type PartitionPosition = readonly [partition: number, position: number];
 
-/** Of positions by the number of their partition, as JSON holds them. */
+/** Converts an object of positions by partition number, as JSON holds it. */
 export const partitionPositionsOf = (positions: Readonly<Record<string, number>>): PartitionPosition[] =>
   Object.entries(positions).map(([partition, position]) => [Number(partition), position]);
 
 const listOf = (numbers: readonly number[], type: string): string => {
   if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0))
     throw new Error('a partition or a position is no whole number');
-  // a text that is cast is read much faster than a list of numbers, and has its type also when it is empty
+  // a cast string is parsed much faster than a list of numbers, and has its type even when it is empty
   return `CAST('[${numbers.join(',')}]', 'Array(${type})')`;
 };
 
 /**
- * An expression: the position that is named for a row's partition. `otherwise`: that of a row whose partition is not named;
+ * An SQL expression for the position of a row's partition. `otherwise`: the position of a partition that is not listed;
  * nothing comes before 0.
  */
 export const positionAmong = (positions: readonly PartitionPosition[], otherwise = 0n): string =>

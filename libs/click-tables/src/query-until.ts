@@ -1,12 +1,12 @@
-// Asks ClickHouse until a signal is aborted. The client stops listening to the signal when the head of an answer is there:
-// an answer that stalls in its body would keep one of ten connections for half a minute more.
+// Queries ClickHouse until a signal aborts. The client stops listening to the signal when a response's headers arrive:
+// a response that stalls in its body would keep one of ten connections for half a minute more.
 
 import type { DataFormat, QueryParams, QueryResult } from '@clickhouse/client';
 import type { ClickHouse } from './open-clickhouse';
 
 type Asked<Format> = Omit<QueryParams, 'format' | 'abort_signal'> & { format: Format };
 
-/** Resolves with what `read` takes from the answer. Without a signal only the client's own time limit holds. */
+/** Resolves with the result of `read`. Without a signal only the client's own timeout applies. */
 export async function queryUntil<Format extends DataFormat, T>(
   { client }: Pick<ClickHouse, 'client'>,
   signal: AbortSignal | undefined,

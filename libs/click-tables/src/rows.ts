@@ -34,5 +34,5 @@ export type DailyByRow = RowOrigin & {
   humans: number;
 };
 
-/** The stream partition of rows that a compaction wrote; their plan_from is its generation. No stream reaches it. */
+/** The stream partition of rows that a compaction wrote; no stream has so many. Their plan_from is its attempt. */
 export const COMPACTED_PARTITION = 2 ** 32 - 1;

@@ -1,11 +1,11 @@
-// A ClickHouse that is one of several shards bears its number, so that an address in the wrong place is noticed before a
-// row is read or written there. The mark lies in the table of migrations.
+// A ClickHouse that is one of several shards stores its number, so that an address in the wrong place is noticed before
+// a row is read or written there. The mark is a row of the table of migrations.
 
 import type { ClickHouse } from './open-clickhouse';
 
 const PREFIX = 'shard ';
 
-/** Undefined: it bears none. Throws when ClickHouse does not answer. */
+/** The shard's number; undefined when there is no mark. Throws when ClickHouse does not answer. */
 export async function readShardMark({ client, database }: ClickHouse): Promise<number | undefined> {
   const rows = await client.query({
     query: `SELECT name FROM ${database}.migrations FINAL WHERE startsWith(name, '${PREFIX}')`,
@@ -15,7 +15,7 @@ export async function readShardMark({ client, database }: ClickHouse): Promise<n
   return row && Number(row.name.slice(PREFIX.length));
 }
 
-/** @throws when it bears another number. */
+/** @throws when the mark has another number. */
 export async function markShard(clickHouse: ClickHouse, shard: number): Promise<void> {
   const mark = await readShardMark(clickHouse);
   if (mark === shard) return;
@@ -25,7 +25,7 @@ export async function markShard(clickHouse: ClickHouse, shard: number): Promise<
   await clickHouse.client.insert({ table, values: [{ name: `${PREFIX}${shard}` }], format: 'JSONEachRow' });
 }
 
-/** @throws when it bears another number, or none. */
+/** @throws when the mark has another number, or is missing. */
 export async function assertShardMark(clickHouse: ClickHouse, shard: number): Promise<void> {
   const mark = await readShardMark(clickHouse);
   if (mark === shard) return;

@@ -1,5 +1,5 @@
-// Lines of TabSeparated as bytes: fields are put one after the other, and insertRows takes the whole. Put in place
-// one by one, because as texts that are joined and encoded the same lines took three times as long.
+// Lines of TabSeparated as bytes, for insertRows. Each field is put in place, because joining and encoding strings took
+// three times as long for the same lines.
 
 const FIRST_BYTES = 64 * 1024;
 const TAB = 0x09;
@@ -7,7 +7,7 @@ const LINE_FEED = 0x0a;
 const ZERO = 0x30;
 const BACKSLASH = 0x5c;
 const FIRST_BEYOND_ASCII = 0x80;
-/** Of a character of a text, a pair of escape counted as well. */
+/** The most bytes of one UTF-16 code unit, as UTF-8 or as an escape. */
 const MOST_BYTES = 3;
 
 const SPECIAL = /[\\\t\n\r]/g;
@@ -22,7 +22,7 @@ export class TableLines {
     return this.#length;
   }
 
-  /** Of all lines; holds until the next is put. */
+  /** The bytes of all lines; valid until the next field is put. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -34,7 +34,7 @@ export class TableLines {
     let at = this.#length;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
-      // tab, line feed and return are among the control characters, which are rare enough to go the long way together
+      // control characters, tab, line feed and return among them, are rare enough to take the slow path together
       if (code < 0x20 || code === BACKSLASH || code >= FIRST_BEYOND_ASCII) {
         at = this.#length + this.#putEscaped(text);
         break;
@@ -45,7 +45,7 @@ export class TableLines {
     this.#length = at;
   }
 
-  /** A whole number from 0 on as a field; `isLast`: its line ends with it. */
+  /** A whole number from 0 as a field; `isLast` ends the line after it. */
   number(value: number, isLast: boolean): void {
     const end = isLast ? LINE_FEED : TAB;
     if (value >= 10) {
@@ -58,7 +58,7 @@ export class TableLines {
     this.#bytes[this.#length++] = end;
   }
 
-  /** The bytes of a place, once more. */
+  /** Appends the bytes in [from, to) again. */
   repeat(from: number, to: number): void {
     this.#makeRoom(to - from);
     this.#bytes.copyWithin(this.#length, from, to);

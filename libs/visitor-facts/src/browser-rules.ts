@@ -1,5 +1,5 @@
-// Browser families, the most particular first: an app's own browser names its engine's browser too, and nearly
-// everyone also says Chrome and Safari.
+// Browser families, the most specific first: an app's own browser also names its engine's browser, and nearly every
+// agent also says Chrome and Safari.
 import type { FamilyRule } from './first-family';
 
 export const browserRules: readonly FamilyRule[] = [
@@ -25,7 +25,7 @@ export const browserRules: readonly FamilyRule[] = [
   ['Baidu', /baiduboxapp|baidubrowser|BIDUBrowser/i],
   ['Google app', /\bGSA\/|GoogleApp\//],
   ['Bing', /BingSapphire|BingNewsSapphire|BingWeb\//i],
-  // browsers of their own
+  // standalone browsers
   ['DuckDuckGo', /DuckDuckGo\/|\bDdg\//],
   ['Ecosia', /Ecosia/],
   ['Brave', /\bBrave\b/],

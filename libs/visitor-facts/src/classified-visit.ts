@@ -21,6 +21,6 @@ export type ClassifiedVisit = {
   os: string;
   /** Primary subtag from the allow-list, or `~other`. */
   language: string;
-  /** Of a link that is split: the number of the destination, or `rule`. */
+  /** For a split link: the number of the destination, or `rule`. */
   variant?: string;
 };

@@ -1,4 +1,4 @@
-// Browser, device and OS of the hand-kept people: each line of people-agents.tsv says what it must be.
+// Browser, device and OS of hand-collected agents: each line of people-agents.tsv holds the expected families.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -6,7 +6,7 @@ import crawlers from 'crawler-user-agents';
 
 import { isBotAgent } from './is-bot-agent';
 
-// Patterns of crawler-user-agents 1.60.0 that name people: the list notes what its keepers saw, not only crawlers.
+// Patterns of crawler-user-agents 1.60.0 that match people: the list holds all that its keepers saw, not only crawlers.
 const PEOPLE_AMONG_CRAWLERS = new Map([
   ['MetaIAB Facebook', "the Facebook app's own browser on Android"],
   [

@@ -16,7 +16,7 @@ const visit: Visit = {
 
 const classify = makeClassifier({ countryOf: () => 'DE' });
 
-// 64 KiB of what backtracking engines fear. The limit of the whole is ten times what 2 ms each allow, for slow machines.
+// 64 KiB of worst cases for backtracking engines. The total limit is ten times 2 ms per case, for slow machines.
 test('an agent of 64 KiB costs no more than its first 512 characters', () => {
   const parts = [
     'a',

@@ -7,7 +7,7 @@ import { languageOf } from './language-of';
 import { makeAgentFacts } from './make-agent-facts';
 import { referrerOf } from './referrer-of';
 
-/** By its number in the line of a visit. */
+/** The names of variants, by the number in a visit's line. */
 const VARIANTS = ['rule', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
 /** `countryOf` is what `openCountryLookup` returns. */

@@ -1,4 +1,4 @@
-// The short way through the rules against the long one, for agents that others collected and for odd ones.
+// Compares the fast way through the rules with the slow one, for agents that others collected and for odd ones.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { makeFamilyOf } from './make-family-of';
 import { osOf } from './os-of';
 import { osRules } from './os-rules';
 
-/** What an agent may be put together from: a piece of each pattern, as it is written. */
+/** The parts of which an agent is composed: a piece of each pattern, as it is written. */
 const pieces = [...browserRules, ...osRules].flatMap(([, { source }]) =>
   source.split('|').map((piece) => piece.replace(/\\[bdw]|[\\()?:^$]|\[[^\]]*\]|\{[^}]*\}/g, '')),
 );

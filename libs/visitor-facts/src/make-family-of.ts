@@ -1,8 +1,8 @@
-// The family of a browser or an OS: the answer of `firstFamily` in a bit over half the time, for agents that no cache
-// knows. Most rules are for rare agents and come first; one look at all of their patterns together rules them out.
+// The family of a browser or an OS: the result of `firstFamily` in little more than half the time, for agents that are
+// not cached. Most rules are for rare agents and come first; one test of all their patterns together rules them out.
 import { firstFamily, type FamilyRule } from './first-family';
 
-/** One pattern for all of those with these flags; undefined when there is none. */
+/** One pattern for all rules with these flags; undefined when there are none. */
 function anyOf(rules: readonly FamilyRule[], flags: string): RegExp | undefined {
   const sources = rules
     .filter(([, { flags: own }]) => own === flags)
@@ -10,7 +10,7 @@ function anyOf(rules: readonly FamilyRule[], flags: string): RegExp | undefined 
   return sources.length > 0 ? new RegExp(sources.join('|'), flags) : undefined;
 }
 
-/** `firstCommon` names the family with which the common ones begin. Patterns have the flag `i` or none. */
+/** `firstCommon` names the first of the common families. Patterns have the flag `i` or none. */
 export function makeFamilyOf(rules: readonly FamilyRule[], firstCommon: string): (agent: string) => string {
   const begin = rules.findIndex(([family]) => family === firstCommon);
   const odd = rules.find(([, { flags }]) => flags !== '' && flags !== 'i');

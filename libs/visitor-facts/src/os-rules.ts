@@ -1,4 +1,4 @@
-// Operating-system families, the most particular first: Windows Phone names Android and iPhone, Tizen and webOS name
+// Operating-system families, the most specific first: Windows Phone names Android and iPhone, Tizen and webOS name
 // Linux, an iPad in desktop mode names the Mac.
 import type { FamilyRule } from './first-family';
 

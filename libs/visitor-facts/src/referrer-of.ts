@@ -1,6 +1,6 @@
 // The referrer key of a visit: its host, or one of the two sentinels of the contract.
 
-// A DNS name ends there; a longer one is an attack on the table's keys.
+// The longest DNS name; a longer host is an attack on the table's keys.
 const MAX_HOST_LENGTH = 253;
 
 /** WHATWG URLs allow `~` in a host: `http://~direct/` must not count as a visit without referrer. */

@@ -1,4 +1,4 @@
-// Joins the consumer groups on Kafka, each as a member of its own, and leaves them again.
+// Joins the consumer groups on Kafka, each as a separate member, and leaves them again.
 
 import {
   openStreamReader,
@@ -18,7 +18,7 @@ type Deps = {
 };
 
 export type JoinedGroups = {
-  /** Whether each group has this process as a member. */
+  /** Whether this process is a member of each group. */
   hasJoined: () => Record<ConsumerName, boolean>;
   close: () => Promise<void>;
 };

@@ -28,7 +28,7 @@ export type IngesterDeps = {
   clickHouse: ClickHouse;
   db: Db;
   liveClicks: LiveClicks;
-  /** What `openCountryLookup` gives. */
+  /** The look-up of `openCountryLookup`. */
   countryOf: (network: string) => string;
   clock: Clock;
   log: Log;
@@ -57,7 +57,7 @@ export type Ingester = {
   close: () => Promise<void>;
 };
 
-/** As many visits as a batch may have, whatever the settings say. */
+/** The most visits of a batch, whatever the settings say. */
 const MOST_VISITS = 10_000;
 
 async function assertBelongTogether(source: JournalSource, intents: IntentLog): Promise<void> {

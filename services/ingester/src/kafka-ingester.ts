@@ -42,7 +42,7 @@ export type StreamIngesterDeps = {
   clickHouses: ClickHouses;
   db: Db;
   liveClicks: LiveClicks;
-  /** What `openCountryLookup` gives. */
+  /** The look-up of `openCountryLookup`. */
   countryOf: (network: string) => string;
   clock: Clock;
   log: Log;
@@ -58,22 +58,22 @@ export type StreamIngesterSettings = {
   maxVisits: number;
   /** A process that is silent this long loses its partitions to the others, ms. */
   sessionTimeoutMs: number;
-  /** How long a day must be over before it is said to be final, ms, whatever the redirectors' journals say. */
+  /** How long a day must be over before it is final, ms, whatever the redirectors' journals say. */
   finalAfterMs: number;
-  /** Silence after which nothing is awaited of a redirector's journal, ms. */
+  /** Silence after which a redirector's journal is no longer awaited, ms. */
   journalGoneMs: number;
   /** For how long batches wait for a shard of ClickHouse that is away before they pass it over, ms. */
   shardPatienceMs: number;
-  /** How often what is committed is committed again, ms; default: a day. */
+  /** How often the last commit is repeated, ms; default: a day. */
   recommitMs?: number;
-  /** Where Kafka's positions are lost: go on from what PostgreSQL says. For one start, by the runbook. */
+  /** When Kafka's positions are lost, continue from PostgreSQL's. For one start, by the runbook. */
   resumeFromProgress: boolean;
 };
 
 export type StreamIngester = {
   /** Resolves with the reason when only an operator can help: the process should end. */
   refused: Promise<string>;
-  /** Whether each group has this process as a member. */
+  /** Whether this process is a member of each group. */
   hasJoined: () => Record<ConsumerName, boolean>;
   /** Ends the current batches, or leaves them to the successor, and leaves the groups; within 4 s. */
   close: () => Promise<void>;
@@ -83,7 +83,7 @@ const MOST_VISITS = 100_000;
 /** A set of hosts that others may add to is read again after this. */
 const HOSTS_FRESH_MS = 5_000;
 const RANGES_FRESH_MS = 500;
-/** Of a batch that is worth to be shared. */
+/** A batch of fewer visits is not worth sharing. */
 const LEAST_SHARED_VISITS = 10_000;
 const MOST_SHARED_VISITS = 500_000;
 /** The resolution of the counts' freshness; each watermark costs Kafka some requests for each journal. */
@@ -108,7 +108,7 @@ type Parts = {
   signal: AbortSignal;
 };
 
-/** The groups, and what counts the partitions that they are given. */
+/** The groups, with the loops that count the partitions that they are given. */
 function makeGroups(
   deps: StreamIngesterDeps,
   parts: Parts,

@@ -1,5 +1,5 @@
-// What the pipeline needs of a session, the time in which a member of a consumer group owns a partition. It is the
-// partition as a source, its share in the batches, and for ClickHouse the intents beside the group's committed offset.
+// The pipeline's inputs for a session, the time in which a member of a consumer group owns a partition: the partition
+// as a source, the shared batches, and for ClickHouse the intents beside the group's committed offset.
 
 import { VisitTexts } from '@kurz/click-event';
 import type { OffsetRange, StreamOffsets, StreamSession } from '@kurz/click-stream';
@@ -31,11 +31,11 @@ type Deps = {
   progress: Progress;
   log: Log;
   metrics: StreamMetrics;
-  /** Nothing but an operator can help: the process should end. */
+  /** Called when only an operator can help: the process should end. */
   onRefused: (reason: string) => void;
 };
 
-/** A batch of a backfill is no other's. */
+/** A backfill shares no batches. */
 const NOT_SHARED: BatchCacheOfSink = {
   standsAt: () => undefined,
   hasNext: () => false,
@@ -83,7 +83,7 @@ export function makeKafkaInputs(
     });
     const progress: Progress = {
       ...deps.progress,
-      // visits of many redirectors come in no order of time: only the watermark says how far that has come
+      // visits of many redirectors come in no order of time: only the watermark says up to which time they are complete
       moved: (_, position, newest) => {
         deps.progress.moved(partition, position);
         if (newest !== undefined) metrics.consolidated(newest);

@@ -4,7 +4,7 @@ import { failStart, makeLog, runProcess } from '@kurz/process';
 import { readProcessSettings } from './settings';
 import { startIngesterProcess } from './start-ingester-process';
 
-/** Most for a shutdown, ms: current batches 2 s, leaving the groups 1.5 s, the rest is quick. */
+/** Longest time for a shutdown, ms: current batches 2 s, leaving the groups 1.5 s, the rest is quick. */
 const STOP_MS = 8_000;
 
 async function main(): Promise<void> {

@@ -1,14 +1,14 @@
 // The way of a batch, step by step. Each partition is read by three sinks; each has a position of its own, so that the
 // outage of one store stops only its own count.
 //
-//   source     source/      a batch of lines, from the sink's position on: of the journal or of Kafka
-//   classify   classify/    what each visit counts as: bot or human, country, referrer, device, browser, OS, language
-//   aggregate  aggregate/   one row for each link and day, or the hits of each link
-//   erase      erase/       no row of a deleted link
-//   cap        sinks/       at most 200 referrer hosts for each link and day (ClickHouse; live counts have their own)
-//   sinks      sinks/       ClickHouse (statistics), PostgreSQL (lifetime hits), live counts (today and yesterday)
-//   position   sinks/       moves with the counts, or after an intent that makes a second write replace the first
-//   backfill   backfill/    what a shard of ClickHouse missed while it was away
+//   source     source/        a batch of lines, from the sink's position on: of the journal or of Kafka
+//   classify   visitor-facts  what each visit counts as: bot or human, country, referrer, device, browser, OS, language
+//   aggregate  aggregate/     one row for each link and day, or the hits of each link
+//   erase      erase/         no row of a deleted link
+//   cap        sinks/         at most 200 referrer hosts for each link and day (ClickHouse; live counts have their own)
+//   sinks      sinks/         ClickHouse (statistics), PostgreSQL (lifetime hits), live counts (today and yesterday)
+//   position   sinks/         moves with the counts, or after an intent that makes a second write replace the first
+//   backfill   backfill/      what a shard of ClickHouse missed while it was away
 //
 // The loop that takes one batch after another: consumer/run-consumer.ts.
 
@@ -46,9 +46,9 @@ export type PipelineDeps = {
   shards: ClickShards;
   db: Db;
   liveClicks: LiveClicks;
-  /** What `openCountryLookup` gives. */
+  /** The look-up of `openCountryLookup`. */
   countryOf: (network: string) => string;
-  /** Every partition's, for reading. */
+  /** The intents of every partition, for reading. */
   intents: Pick<IntentLog, 'read'>;
   deadLetters: DeadLetters;
   erased: ErasedLinks;
@@ -62,9 +62,9 @@ export type PipelineDeps = {
 
 export type PipelineSettings = {
   maxVisits: number;
-  /** How long this process may use a set of admitted hosts again; unbounded where no other process adds to it. */
+  /** How long this process may use a set of admitted hosts again; unbounded when no other process adds to it. */
   hostsFreshMs: number;
-  /** For how long batches wait for a shard that is away; unbounded where there is one ClickHouse. */
+  /** For how long batches wait for a shard that is away; unbounded with one ClickHouse. */
   shardPatienceMs: number;
 };
 
@@ -72,10 +72,10 @@ export type PipelineSettings = {
 export type Input = SinkInput & { signal: AbortSignal };
 
 export type ClickHouseInput = Input & {
-  /** This partition's, for writing. */
+  /** The intents of this partition, for writing. */
   intents: IntentLog;
   progress: Progress;
-  /** Called where the intent cannot be true. By default that is an error. */
+  /** Called when the intent cannot be true. By default that is an error. */
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
   /** Called when a batch is written and before it is committed; what it returns is called after the commit. */
   onWritten?: (ranges: readonly ChunkRange[]) => () => void;
@@ -90,7 +90,7 @@ export type Pipeline = {
   backfill: (input: Input) => FillRange;
 };
 
-/** Batches of a sink in work at a time, whatever the number of partitions: one is prepared while another is written. */
+/** Batches that a sink works on at a time, for any number of partitions: one is prepared while another is written. */
 const BATCHES = 2;
 
 /** Which rows go to which shards of ClickHouse. */

@@ -24,7 +24,7 @@ const PROPERTIES = {
   KURZ_KAFKA_BROKERS: KAFKA_BROKERS,
   ...KAFKA_PROPERTIES,
   KURZ_KAFKA_DEAD_TOPIC: KAFKA_DEAD_TOPIC,
-  // brokers take 6 s to 5 min by default
+  // brokers accept 6 s to 5 min by default
   KURZ_KAFKA_SESSION_MS: { type: 'integer', minimum: 6_000, maximum: 300_000, default: 30_000 },
   KURZ_LINGER_MS: {
     type: 'integer',
@@ -41,7 +41,7 @@ const PROPERTIES = {
   KURZ_GEO_DB: { type: 'string', optional: true, validate: validateFile('.') },
 } as const satisfies SettingsProperties;
 
-/** A frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */
+/** A request to a frozen ClickHouse, or an insert of a process that was frozen, ends with its socket after this. */
 const CLICKHOUSE_MS = 30_000;
 
 export type ProcessSettings = ReturnType<typeof readProcessSettings>;
@@ -55,7 +55,7 @@ export function readProcessSettings(environment: Record<string, string | undefin
     redisUrl: variables.KURZ_REDIS_URL,
     clickHouses: requiredClickHousesOf(variables, CLICKHOUSE_MS),
     kafka: { ...kafkaOf(variables.KURZ_KAFKA_BROKERS, variables), clientId: 'kurz-ingester' },
-    /** An mmdb file in the place of the country data that comes along. */
+    /** An mmdb file that replaces the bundled country data. */
     geoFile: variables.KURZ_GEO_DB,
     ingester: {
       topic: variables.KURZ_KAFKA_TOPIC,

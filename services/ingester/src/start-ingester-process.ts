@@ -17,7 +17,7 @@ const COMMAND_TIMEOUT_MS = 2_000;
 
 type Deps = {
   log: Log;
-  /** Nothing but an operator can help: the process should end. */
+  /** Called when only an operator can help: the process should end. */
   onRefused: (reason: string) => void;
 };
 

@@ -1,4 +1,4 @@
-// A redirector worker that starts gets a journal to write: one that an earlier worker of this node left, or a new one.
+// Gives a starting redirector worker its journal: one that an earlier worker of this node left, or a new one.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export type ClaimedJournal = FoundJournal & {
 
 const ONLY_OWNER = 0o700;
 
-/** Ids become names in Kafka; what a host name may not hold becomes a dash. */
+/** Ids become names in Kafka, so characters that a host name may not contain become dashes. */
 const prefixOf = (node: string) => `${node.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^\.+/, '')}-`;
 
 async function claim(journal: FoundJournal): Promise<ClaimedJournal | undefined> {
@@ -37,7 +37,7 @@ export async function claimJournal(options: { root: string; node: string }): Pro
     const id = `${prefix}${randomBase62(8)}`;
     const directory = path.join(options.root, id);
     await mkdir(directory, { recursive: true, mode: ONLY_OWNER });
-    // an adopter may find the new journal empty and take it away before it is locked
+    // an adopter may find the new, empty journal and remove it before it is locked
     const claimed = await claim({ id, directory });
     if (claimed) return claimed;
   }

@@ -6,7 +6,7 @@ import { hasErrorCode } from '@kurz/process';
 
 export type FoundJournal = { id: string; directory: string };
 
-/** By name; none when the root is not there. Does not read who holds them. */
+/** Sorted by name; empty when the root does not exist. Does not check who holds them. */
 export async function findJournals(root: string): Promise<FoundJournal[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];

@@ -1,12 +1,12 @@
-// Whether a folder among the journals is one. What is drained is removed, and what is written to is drained one day: a
-// folder of somebody else must be neither.
+// Tells journals from other folders in their root. A journal is written to, later drained, and then removed; none of
+// this may happen to a folder that belongs to something else.
 
 import { isSegmentName, namesIn } from '../segments/list-segments';
 
-/** What a journal holds before its first segment: its lock and the names that lead to it, and the shipper's marker. */
+/** The files of a journal before its first segment: its lock, the lock's temporary names, and the shipper's marker. */
 const BEFORE_SEGMENTS = /^(?:lock(?:\..+)?|shipped(?:\.new)?)$/;
 
-/** It holds segments, or nothing that a journal would not hold before them. */
+/** True when the folder holds segments, or only files that a journal has before its first segment. */
 export async function isJournal(directory: string): Promise<boolean> {
   const names = await namesIn(directory);
   return names.some(isSegmentName) || names.every((name) => BEFORE_SEGMENTS.test(name));

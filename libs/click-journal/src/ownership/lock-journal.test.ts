@@ -1,4 +1,4 @@
-// Where a lock lies, and a lock whose journal its last holder has removed, as one that drains it does.
+// Where a lock's socket is, and the lock of a journal that its last holder has removed, as after a drain.
 
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ const PATHS = [
 const isLinux = process.platform === 'linux';
 const why = isLinux ? '' : ' (only Linux shortens a path by an open directory)';
 
-// others have a /tmp of their own: containers that share the volume, services with a private one
+// other processes may have a /tmp of their own: containers that share the volume, services with a private /tmp
 (isLinux ? it.each(PATHS) : it.skip.each(PATHS))(
   `lies in the journal, is held by one, and leaves nothing, where the path is $length${why}`,
   async ({ name }) => {
@@ -41,7 +41,7 @@ it.each(PATHS)(
     mkdirSync(directory);
     const before = await lockJournal(directory);
     if (before.kind !== 'locked') throw new Error('nobody else holds it');
-    // it has looked for the journal, and then stands still
+    // it has found the journal, and then waits
     const taking = lockJournal(directory);
     renameSync(directory, path.join(root, '.removed'));
     before.release();

@@ -1,7 +1,7 @@
-// The lock of a journal's writer, or of the shipper of an orphan: a Unix socket in its directory on which it listens. The
-// kernel closes the socket with the process, so that kill -9 leaves only a name that refuses connections and may be taken
-// over. A process that is merely stopped keeps its journal. Works between containers that share the volume, not between
-// machines: there Kafka fences the earlier shipper.
+// The lock of a journal: a Unix socket in its directory, on which its writer, or the shipper of an orphan, listens. The
+// kernel closes the socket when the process ends, so kill -9 leaves only a name that refuses connections and may be
+// taken over. A process that is merely stopped keeps its journal. Works between containers that share the volume, not
+// between machines: there Kafka fences the earlier shipper.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,29 +18,29 @@ function isListenedTo(socketPath: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // a full queue of waiting connections is a process that accepts none
+    // a full backlog means that a process listens but accepts no connections
     socket.once('error', (error) => resolve(!hasErrorCode(error, 'ECONNREFUSED', 'ENOENT')));
   });
 }
 
-/** A Unix socket's path holds 104 bytes on macOS and 108 on Linux, with its ending zero; our own names are longer. */
+/** A Unix socket's path has 104 bytes on macOS, 108 on Linux, with its final zero. Our temporary names are longer. */
 const LONGEST = 84;
-/** Linux: the directories that this process has open. */
+/** Linux only: paths to the directories that this process has open. */
 const OPEN_DIRECTORIES = '/proc/self/fd';
 
 type LockPlace = {
   /** The path of the socket that locks the journal. */
   name: string;
-  /** Where an earlier release has it. */
+  /** The path of the socket in an earlier release. */
   former?: string;
-  /** `name` leads nowhere any more. */
+  /** Ends the validity of `name`. */
   close: () => void;
 };
 
 /**
- * In the journal's directory. Where the path would be too long, it is shortened by way of the open directory, or the
- * socket lies under a hash in /tmp where the system has no such way.
- * @throws when the directory is not there.
+ * The socket is in the journal's directory. A path that is too long is shortened by way of the open directory; a system
+ * without such paths has the socket under a hash in /tmp.
+ * @throws when the directory does not exist.
  */
 function lockPlaceOf(directory: string): LockPlace {
   const real = realpathSync(directory);
@@ -61,7 +61,7 @@ function lockPlaceOf(directory: string): LockPlace {
 export type JournalLock =
   | { kind: 'locked'; release: () => void }
   | { kind: 'held' }
-  /** The journal is not there any more. */
+  /** The journal no longer exists. */
   | { kind: 'gone' };
 
 const isThere = (directory: string) => statSync(directory, { throwIfNoEntry: false }) !== undefined;
@@ -69,7 +69,7 @@ const isThere = (directory: string) => statSync(directory, { throwIfNoEntry: fal
 const askHolder = async (name: string) =>
   (await isListenedTo(name)) ? ({ kind: 'held', holder: name } as const) : ({ kind: 'nobody' } as const);
 
-/** Does not wait for a holder to go. */
+/** Does not wait for a holder to release the lock. */
 export async function lockJournal(directory: string): Promise<JournalLock> {
   if (!isThere(directory)) return { kind: 'gone' };
   const { name, former, close } = lockPlaceOf(directory);
@@ -80,11 +80,11 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
   const release = () => {
     if (identity !== undefined && fileIdentityOf(name) === identity) rmSync(name, { force: true });
     rmSync(own, { force: true });
-    // it removes its own name as well
+    // the server also removes its own name
     server.close(close);
   };
   try {
-    // exclusive: in a worker of node:cluster the primary would hold it, and outlive the worker
+    // exclusive: otherwise the primary of node:cluster would hold a worker's socket, and outlive the worker
     server.listen({ path: own, exclusive: true });
     await once(server, 'listening');
     identity = fileIdentityOf(own);
@@ -97,7 +97,7 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
       release();
       return { kind: 'held' };
     }
-    // the one before may have shipped and removed it meanwhile: a name in /tmp outlives the directory
+    // the previous holder may have shipped and removed the journal meanwhile: a name in /tmp outlives the directory
     if (!isThere(directory)) {
       release();
       return { kind: 'gone' };
@@ -106,7 +106,7 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
     return { kind: 'locked', release };
   } catch (error) {
     release();
-    // EACCES is what libuv makes of binding in a directory that is not there
+    // libuv reports EACCES for a bind in a missing directory
     if (!isThere(directory)) return { kind: 'gone' };
     throw error;
   }

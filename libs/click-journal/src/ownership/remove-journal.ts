@@ -3,10 +3,10 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** No journal's id begins with a dot: after the rename it is not found any more. */
+/** No journal's id begins with a dot, so a renamed journal is no longer found. */
 const REMOVED = '.removed-';
 
-/** Also ends removals that a crash has interrupted. @throws when the disk refuses. */
+/** Also finishes removals that a crash has interrupted. @throws when the disk refuses. */
 export async function removeJournal(directory: string): Promise<void> {
   const root = path.dirname(directory);
   await rename(directory, path.join(root, `${REMOVED}${path.basename(directory)}`));

@@ -10,7 +10,7 @@ const FLAGS = fs.constants.O_RDWR | fs.constants.O_CREAT;
 const ONLY_OWNER = 0o600;
 
 /**
- * `isNamed`: its name survives a power cut when this returns, which waits for the disk; otherwise the caller sees to it.
+ * `isNamed`: waits for the disk, so that the file's name survives a power cut. Otherwise the caller sees to that.
  * @throws when the disk refuses, or when the file already holds something.
  */
 export function beginSegment(

@@ -9,6 +9,6 @@ import { hasErrorCode } from '@kurz/process';
 export const DROP_REASONS = ['disk_full', 'write_failed', 'bad_payload', 'closed'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** EFBIG: the file may not grow, by the file system's limit or the process's. */
+/** EFBIG: the file has reached a size limit of the file system or the process. */
 export const dropReasonOf = (error: unknown): DropReason =>
   hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG') ? 'disk_full' : 'write_failed';

@@ -1,5 +1,5 @@
 // A line on disk: 8 lower-case hex digits of the payload's CRC-32, the payload (Latin-1), a line feed.
-// The writer puts lines into its group's buffer; the scan asks of bytes between two line feeds whether they are one.
+// The writer puts lines into its group's buffer; the scan checks whether the bytes between two line feeds are a line.
 
 import { crc32 } from 'node:zlib';
 
@@ -13,14 +13,14 @@ export const MAX_LINE_BYTES = 64 * 1024;
 export const MAX_PAYLOAD_LENGTH = MAX_LINE_BYTES - FRAME_BYTES;
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef', 'latin1');
-// Capital digits are no digits here: `a` and `A` differ in one bit, and no flip may go unseen.
+// Upper-case digits are invalid: `a` and `A` differ in one bit, and no bit flip may go unnoticed.
 const VALUE_OF_DIGIT = new Int8Array(256).fill(-1);
 HEX_DIGITS.forEach((code, value) => (VALUE_OF_DIGIT[code] = value));
 
 /** Bytes that the payload's line takes. */
 export const lineBytesOf = (payload: string) => payload.length + FRAME_BYTES;
 
-/** Puts the payload's line at `at`, where room for it must be. */
+/** Puts the payload's line at `at`; the caller ensures that it fits. */
 export function putLine(bytes: Buffer, at: number, payload: string): void {
   const start = at + CHECKSUM_BYTES;
   const end = start + bytes.write(payload, start, 'latin1');
@@ -50,7 +50,7 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
 
 /**
  * Where the line from `start` ends, given a line feed at `end`: there, or earlier when the line's own line feed is
- * damaged and the next line is intact. -1: the line is damaged.
+ * damaged and the next line is intact. -1 when the line is damaged.
  */
 export function lineEnd(bytes: Buffer, start: number, end: number): number {
   if (isLine(bytes, start, end)) return end;

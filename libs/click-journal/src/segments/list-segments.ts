@@ -1,4 +1,4 @@
-// Writer and reader ask which segments a journal's directory holds. A segment is a file named by its start position.
+// Lists the segments in a journal's directory. A segment is a file named by its start position.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export const segmentPath = (directory: string, start: number) =>
 
 export const isSegmentName = (name: string): boolean => NAME.test(name);
 
-/** None when the directory is not there. */
+/** The names in the directory; empty when the directory does not exist. */
 export const namesIn = (directory: string): Promise<string[]> =>
   readdir(directory).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   });
 
-/** All segments, oldest first; none when the directory is not there. Other files are ignored. */
+/** All segments, oldest first; empty when the directory does not exist. Other files are ignored. */
 export async function listSegments(directory: string): Promise<SegmentFile[]> {
   const segments: SegmentFile[] = [];
   for (const name of await namesIn(directory)) {

@@ -8,7 +8,7 @@ import { CHUNK_BYTES, scanSegment } from './scan-segment';
 import type { WriterSegment } from './writer-segment';
 
 /**
- * No segment grows over this, whatever its settings were. A new start begins this far behind the last segment's start.
+ * No segment grows beyond this, whatever its settings were. A new start begins this far after the last segment's start.
  * So no position is given out twice, even when a power cut took that segment's unsynced tail.
  */
 export const POSITIONS_PER_SEGMENT = 512 * 1024 * 1024;
@@ -16,11 +16,11 @@ export const POSITIONS_PER_SEGMENT = 512 * 1024 * 1024;
 export type RecoveredSegments = {
   segments: WriterSegment[];
   nextStart: number;
-  /** Lines behind the last whole one, which are cut off. */
+  /** Lines after the last whole one, which are cut off. */
   tornLines: number;
 };
 
-/** `bytes`: up to the end of the last whole line. `torn`: lines behind it. */
+/** `bytes`: up to the end of the last whole line. `torn`: lines after it. */
 async function wholeLinesOf(path: string): Promise<{ bytes: number; torn: number }> {
   const handle = await open(path, 'r');
   try {

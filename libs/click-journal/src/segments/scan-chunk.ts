@@ -30,7 +30,7 @@ export type ScanLimits = {
   until: number;
 };
 
-/** Gets the bytes of one line as [start, end) of `bytes`, which are overwritten afterwards. True when it was enough. */
+/** Gets one line as [start, end) of `bytes`, which are overwritten afterwards. Returns true to end the scan. */
 export type TakeLine = (bytes: Buffer, start: number, end: number) => boolean;
 
 export const startScan = (at: number): Scan => ({

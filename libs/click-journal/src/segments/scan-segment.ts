@@ -12,7 +12,7 @@ export type SegmentBytes = {
   size: number;
 };
 
-/** `chunk` is the memory to read into, CHUNK_BYTES long; on return `scan` says how far it came and why. */
+/** `chunk` is the memory to read into, CHUNK_BYTES long; on return `scan` says how far the scan came. */
 export async function scanSegment(
   segment: SegmentBytes,
   scan: Scan,

@@ -1,4 +1,4 @@
-// The reader asks for the segment that holds a position and gets it open; one file stays open from read to read.
+// Opens the segment that holds a position, and keeps one file open from read to read.
 
 import { open, type FileHandle } from 'node:fs/promises';
 import { hasErrorCode } from '@kurz/process';
@@ -6,19 +6,19 @@ import { listSegments, type SegmentFile } from './list-segments';
 
 export type OpenSegment = SegmentFile & {
   handle: FileHandle;
-  /** Start of the segment after it. Once there is one, nothing more is written to this. */
+  /** Start of the next segment. Once there is one, nothing more is written to this one. */
   next: number | undefined;
 };
 
 export type SegmentCursor = {
-  /** The segment of the position, or the first one after it; undefined while there is none. */
+  /** The segment that holds the position, or the first one after it; undefined while there is none. */
   openAt: (position: number) => Promise<OpenSegment | undefined>;
-  /** Looks into the directory again; true when the open segment got a successor or was removed. */
+  /** Reads the directory again; true when the open segment has a successor or was removed. */
   hasMovedOn: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
-/** A segment may be removed between the look into the directory and its opening, hardly several in a row. */
+/** A segment may be removed between its listing and its opening, but hardly several in a row. */
 const OPENING_ATTEMPTS = 5;
 
 export function makeSegmentCursor(directory: string): SegmentCursor {

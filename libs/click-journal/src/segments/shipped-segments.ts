@@ -1,4 +1,4 @@
-// For shipping a journal without its writer: whether there is one, how much is left, and removing what is shipped.
+// For shipping a journal without its writer: whether it exists, how much is left, and removing shipped segments.
 
 import { stat, unlink } from 'node:fs/promises';
 import { hasErrorCode } from '@kurz/process';
@@ -13,18 +13,18 @@ async function bytesOf({ path }: SegmentFile): Promise<number> {
   }
 }
 
-/** Whether the folder is a journal that was written to, and not any other folder. */
+/** True when the folder is a journal that was written to; false for any other folder. */
 export async function holdsJournal(directory: string): Promise<boolean> {
   return (await listSegments(directory)).length > 0;
 }
 
-/** Position behind what the journal holds; undefined: there is none. */
+/** Position after the journal's last byte; undefined when there is no journal. */
 export async function endOfJournal(directory: string): Promise<number | undefined> {
   const last = (await listSegments(directory)).at(-1);
   return last && last.start + (await bytesOf(last));
 }
 
-/** Bytes that the journal holds behind `position`, damage included. */
+/** Bytes that the journal holds after `position`, damage included. */
 export async function journalBytesAfter(directory: string, position: number): Promise<number> {
   let bytes = 0;
   for (const segment of await listSegments(directory)) {

@@ -13,7 +13,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** The same without holding up the event loop. */
+/** The same without blocking the event loop. */
 export async function syncDirectoryAside(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

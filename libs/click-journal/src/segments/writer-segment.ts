@@ -1,4 +1,4 @@
-// One segment as the writer knows it: putting bytes at its end, and taking it off the disk.
+// One segment as the writer knows it: appends bytes to it, syncs its name, and removes it.
 
 import fs from 'node:fs';
 import { truncate, unlink } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { syncDirectoryAside } from './sync-directory';
 export type WriterSegment = SegmentFile & {
   /** Bytes of whole lines in it. */
   size: number;
-  /** Of these, bytes known to survive a power cut. */
+  /** The part of `size` that is known to survive a power cut. */
   syncedSize: number;
   /** Open for reading and writing; undefined for a segment of an earlier start. */
   fd: number | undefined;
@@ -19,7 +19,7 @@ export type WriterSegment = SegmentFile & {
   isSyncing: boolean;
   /** True after a failed fdatasync: the system may have marked the bytes as stored though they are not. */
   mustRewrite: boolean;
-  /** False until a power cut can no longer take the file's name. */
+  /** True once the file's name survives a power cut. */
   isNamed: boolean;
   /** When this start began it, by performance.now(); -Infinity for a segment of an earlier start. */
   begunAt: number;
@@ -27,7 +27,7 @@ export type WriterSegment = SegmentFile & {
 
 export type PutOutcome =
   | { kind: 'put' }
-  /** `kept`: bytes of whole lines that were written before the error. `isCut`: nothing else was left behind them. */
+  /** `kept`: bytes of whole lines that were written before the error. `isCut`: no torn line is left after them. */
   | { kind: 'failed'; kept: number; isCut: boolean; error: unknown };
 
 export const closeSegment = (segment: WriterSegment): void => {
@@ -37,7 +37,7 @@ export const closeSegment = (segment: WriterSegment): void => {
   fs.closeSync(fd);
 };
 
-/** Resolves when a power cut cannot take the segment's name. */
+/** Resolves when the segment's name survives a power cut. */
 export async function nameSegment(segment: WriterSegment): Promise<void> {
   if (segment.isNamed) return;
   await syncDirectoryAside(dirname(segment.path));
@@ -45,12 +45,12 @@ export async function nameSegment(segment: WriterSegment): Promise<void> {
 }
 
 /**
- * Takes the segment off the disk. It is emptied first: a reader that is at rest may hold the file open, and its bytes
- * would stay until that reader reads on.
+ * Removes the segment from the disk. The file is emptied first: an idle reader may hold it open, and its bytes would
+ * stay on the disk until the next read.
  */
 export async function removeSegment(segment: WriterSegment): Promise<void> {
   try {
-    // a sync that is under way may have to write its bytes again
+    // a running sync may have to write its bytes again
     if (!segment.isSyncing && !segment.mustRewrite) await truncate(segment.path, 0);
     await unlink(segment.path);
   } catch (error) {
@@ -68,7 +68,7 @@ function cutTo(fd: number, size: number): boolean {
 }
 
 /**
- * Writes whole lines behind the segment's last line. When the disk refuses, the torn line is cut and the whole ones
+ * Writes whole lines after the segment's last line. When the disk refuses, the torn line is cut and the whole ones
  * stay: a reader may have seen them, so their positions must not be used again.
  */
 export function putAtEnd(segment: WriterSegment, fd: number, bytes: Buffer): PutOutcome {

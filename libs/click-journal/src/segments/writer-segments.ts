@@ -1,5 +1,5 @@
 // Writes each group's bytes into the newest segment, or into a new one when that is full or unsound. A new segment
-// begins with a line, or when the newest one is old, so that old lines can go as soon as they are consumed. An empty
+// begins with a line, or when the newest one is old, so that old lines can be removed once they are consumed. An empty
 // newest segment begins where the last line ended: its name alone holds that position for the next start.
 
 import fs from 'node:fs';
@@ -21,31 +21,31 @@ export type WriterSegmentsOptions = {
 
 export type GroupOutcome =
   | { kind: 'written' }
-  /** `kept`: bytes of whole lines at the front that did get in. */
+  /** `kept`: bytes of whole lines at the front that were written. */
   | { kind: 'dropped'; reason: DropReason; kept: number; error?: unknown };
 
 export type WriterSegments = {
   write: (bytes: Buffer) => GroupOutcome;
-  /** Where the first line goes. */
+  /** Position of the first line of this start. */
   firstPosition: number;
   /** Position after the last line. */
   end: () => number;
   /** Bytes of all segments. */
   bytes: () => number;
-  /** Lines that were cut off the end when it was opened. */
+  /** Lines that were cut off the end when the journal was opened. */
   tornLines: number;
   /** Segments with lines that a power cut could take, oldest first. */
   unsynced: () => WriterSegment[];
   /** Called with a segment that a sync has used: closes it if it is no longer written. */
   release: (segment: WriterSegment) => void;
-  /** The segment that takes lines; undefined: the next line begins one. */
+  /** The segment that takes lines; undefined when the next line begins one. */
   current: () => WriterSegment | undefined;
   leaveCurrent: () => void;
   dropBefore: (position: number) => Promise<void>;
   close: () => void;
 };
 
-/** Makes the directory, and sees to it that a power cut takes neither it nor a parent made with it. */
+/** Makes the directory, and ensures that a power cut takes neither it nor a parent made with it. */
 async function makeDirectory(directory: string): Promise<string> {
   const topmost = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (topmost === undefined) return directory;
@@ -61,7 +61,7 @@ function endOf(segments: readonly WriterSegment[]): number {
   return lastFilled ? lastFilled.start + lastFilled.size : (segments.at(-1)?.start ?? 0);
 }
 
-/** Counts the bytes of `segments`, and takes out those that are not needed any more. */
+/** Counts the bytes of `segments`, and removes segments that are no longer needed. */
 function makeSegmentCount(segments: WriterSegment[]) {
   let total = segments.reduce((sum, segment) => sum + segment.size, 0);
   const forget = (segment: WriterSegment) => {
@@ -83,13 +83,13 @@ function makeSegmentCount(segments: WriterSegment[]) {
         fs.rmSync(segment.path, { force: true });
         forget(segment);
       } catch {
-        // no line hangs on it: the next start tries again
+        // it holds no line; the next start tries again
       }
     },
   };
 }
 
-/** Segments of an earlier start, or left after an error, take no more lines: one is left behind when it is consumed. */
+/** The current segment rolls by age; one of an earlier start, or left after an error, rolls when it is consumed. */
 function isToRoll(
   newest: WriterSegment | undefined,
   { position, current, rollAfterMs }: { position: number; current?: WriterSegment; rollAfterMs: number },
@@ -99,7 +99,7 @@ function isToRoll(
   return position >= newest.start + newest.size;
 }
 
-/** Up to the first of which not all is consumed. */
+/** Removes segments up to the first that is not wholly consumed. */
 async function removeOldest(
   segments: readonly WriterSegment[],
   isConsumed: (end: number) => boolean,
@@ -111,7 +111,7 @@ async function removeOldest(
   }
 }
 
-/** @throws when the directory cannot be made or read; an error of the disk later on is an outcome of `write`. */
+/** @throws when the directory cannot be made or read; a later error of the disk is an outcome of `write`. */
 export async function openWriterSegments(options: WriterSegmentsOptions): Promise<WriterSegments> {
   const { directory, segmentBytes, maxBytes, rollAfterMs } = options;
   const { segments, tornLines, ...recovered } = await recoverSegments(await makeDirectory(directory));
@@ -157,7 +157,7 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
       grow(kept);
       if (kept > 0) end = segment.start + segment.size;
       if (outcome.kind === 'put') return { kind: 'written' };
-      // the error may be this file's alone (EFBIG, a bad block): the next group tries another one
+      // the error may be this file's alone (EFBIG, a bad block): the next group tries another file
       if (!outcome.isCut) leaveCurrent(segment.start + POSITIONS_PER_SEGMENT);
       else if (segment.size > 0) leaveCurrent(end);
       return { kind: 'dropped', reason: dropReasonOf(outcome.error), kept, error: outcome.error };
@@ -169,12 +169,12 @@ export async function openWriterSegments(options: WriterSegmentsOptions): Promis
   const rollIfDue = (position: number) => {
     if (!isToRoll(segments.at(-1), { position, current, rollAfterMs })) return;
     try {
-      // who has consumed more than there is has seen lines that a power cut took: their positions are used
+      // a consumer beyond the end has seen lines that a power cut took: their positions are used
       if (current || position === end) leaveCurrent(end);
-      // named aside: answers do not wait for the disk
+      // its name is synced later, so that answers do not wait for the disk
       end = begin({ isNamed: false }).start;
     } catch {
-      // no file can be made on a full disk: the older segments go nevertheless, and the next call tries again
+      // a full disk takes no new file: the older segments are removed nevertheless, and the next call tries again
     }
   };
 

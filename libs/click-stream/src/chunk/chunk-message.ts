@@ -4,7 +4,7 @@ import type { Chunk, ChunkRange } from './chunk';
 
 const LINE_FEED = 10;
 
-/** The parts of a Kafka message that a chunk is made of, as the client gives them. */
+/** The parts of a Kafka message that hold a chunk, as the client gives them. */
 export type ChunkMessage = {
   key: Buffer | null;
   value: Buffer | null;
@@ -14,7 +14,7 @@ export type ChunkMessage = {
 export type DecodedChunk =
   { kind: 'chunk'; chunk: Chunk } | { kind: 'malformed'; reason: 'no_lines' | 'no_journal' | 'bad_position' };
 
-/** `lines`: payloads joined by '\n' (Latin-1), as `readChunk` of the journal gives them. */
+/** `lines`: payloads joined by '\n' (Latin-1), as the journal's chunk reader gives them. */
 export function encodeChunk(range: ChunkRange, lines: Buffer) {
   const { journal, first, last, after, traceparent } = range;
   const headers: Record<string, string> = { journal, first: String(first), last: String(last) };

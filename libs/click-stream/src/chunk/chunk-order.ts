@@ -4,12 +4,12 @@
 import type { ChunkRange } from './chunk';
 
 /**
- * first: nothing of this journal was seen before. next: follows what was seen. gap: visits are missing in between.
- * repeat: visits that were seen already.
+ * first: no chunk of this journal was seen before. next: follows the last chunk. gap: visits are missing in between.
+ * repeat: visits that were already seen.
  */
 export type ChunkOrder = 'first' | 'next' | 'gap' | 'repeat';
 
-/** `seen`: `last` of the chunk of this journal that was seen before in this partition. */
+/** `seen`: `last` of this journal's previous chunk in this partition. */
 export function chunkOrderOf(seen: number | undefined, { first, after }: ChunkRange): ChunkOrder {
   if (seen === undefined) return 'first';
   if (first < seen) return 'repeat';

@@ -7,18 +7,18 @@
 /** Message key: the journal's id. Value: the lines joined by '\n'. Headers: the other fields, in decimal. */
 export type ChunkRange = {
   journal: string;
-  /** Where reading went on: the `last` of the journal's message before, in whichever partition it is, or later. */
+  /** Where reading continued: at the `last` of the journal's previous message, in whichever partition, or later. */
   first: number;
   /** Journal position after the last line. */
   last: number;
   /**
-   * `last` of the journal's message before in the same partition: what a consumer of this partition has seen before.
-   * Undefined for the first one, and when the shipper does not know it any more.
+   * `last` of the journal's previous message in the same partition, which a consumer of this partition has seen.
+   * Undefined for the first message, and when the shipper no longer knows it.
    */
   after: number | undefined;
-  /** Of the transaction that shipped it, where that was traced. */
+  /** Trace context of the transaction that shipped the chunk, when it was traced. */
   traceparent?: string;
 };
 
-/** `lines`: joined by '\n' (Latin-1), at most 512 KiB of them and one line more, and at most 4,000; `count`: how many. */
+/** `lines`: joined by '\n' (Latin-1), at most 512 KiB and one line more, and at most 4,000 lines; `count`: how many. */
 export type Chunk = ChunkRange & { lines: Buffer; count: number };

@@ -1,4 +1,4 @@
-// The client of Kafka that the settings choose.
+// The Kafka client that the settings choose.
 
 import type { Log } from '@kurz/process';
 import type { Kafka } from 'kafkajs';
@@ -6,7 +6,7 @@ import type { KafkaOptions } from '../kafka/kafka-options';
 import { openKafka } from '../kafka/open-kafka';
 import { openCluster, type Cluster } from '../platformatic/cluster';
 
-/** kafkajs's, or the options with which each user of @platformatic/kafka opens connections of its own. */
+/** kafkajs's client, or the function by which each user of @platformatic/kafka opens its own connections. */
 export type StreamClient = Kafka | PlatformaticClient;
 export type PlatformaticClient = { kind: 'platformatic'; openCluster: () => Cluster };
 

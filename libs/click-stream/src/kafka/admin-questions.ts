@@ -1,5 +1,5 @@
-// One connection for questions to Kafka that come now and then: opened at the first one; one that failed is not used
-// again.
+// One connection for occasional questions to Kafka. It is opened at the first question; a connection that failed is not
+// used again.
 
 import type { Admin, Kafka } from 'kafkajs';
 import { withLeaderless } from './with-leaderless';

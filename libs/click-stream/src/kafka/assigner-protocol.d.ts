@@ -1,4 +1,4 @@
-// What kafkajs's members of a group tell each other; tests compare it with what this product's other client writes.
+// The messages between kafkajs's group members; tests compare them with those that this product's other client writes.
 
 declare module 'kafkajs/src/consumer/assignerProtocol' {
   type Assignment = Record<string, number[]>;

@@ -1,4 +1,4 @@
-// The parts of kafkajs's batch, what a consumer makes of a fetch, that tests look at.
+// The parts of kafkajs's batch (what a consumer makes of a fetch) that tests use.
 
 declare module 'kafkajs/src/consumer/batch' {
   import type Broker from 'kafkajs/src/broker';

@@ -6,7 +6,7 @@ declare module 'kafkajs/src/broker' {
     offsetFetch: (this: Broker, question: Broker.OffsetQuestion) => Promise<Broker.OffsetAnswer>;
     listOffsets: (this: Broker, request: Broker.OffsetsRequest) => Promise<unknown>;
     metadata: (this: Broker, topics?: string[]) => Promise<Broker.Metadata>;
-    /** By the number of the API; null before it is connected. */
+    /** By the API's number; null before it is connected. */
     versions: Record<number, { maxVersion: number }> | null;
     connectionPool: { send: <Answer>(exchange: Broker.Exchange<Answer>) => Promise<Answer> };
   }
@@ -15,7 +15,7 @@ declare module 'kafkajs/src/broker' {
       offset: string;
       key: Buffer | null;
       isControlRecord?: boolean;
-      /** Not of the message format that is older than transactions. */
+      /** Missing in the message format that is older than transactions. */
       batchContext?: { producerId: string; inTransaction: boolean };
     };
     type Partition = {
@@ -23,7 +23,7 @@ declare module 'kafkajs/src/broker' {
       abortedTransactions?: { producerId: string; firstOffset: string }[] | null;
       messages: Message[];
     };
-    /** The codes are 0 where there is no error. */
+    /** The codes are 0 when there is no error. */
     type Metadata = { topicMetadata: { partitionMetadata: { partitionErrorCode: number }[] }[] };
     /** `isolationLevel`: 0 counts the records of open transactions as well. */
     type OffsetsRequest = { isolationLevel?: number };

@@ -2,10 +2,10 @@
 
 declare module 'kafkajs/src/network/connection' {
   class Connection {
-    /** What has come of an answer that is not whole. */
+    /** The received part of an incomplete response. */
     chunks: Buffer[];
     bytesBuffered: number;
-    /** The size before an answer, or the answer with it. */
+    /** The bytes of the size field before a response, or of that field and the response. */
     bytesNeeded: number;
     isConnected(): boolean;
     connect: (this: Connection) => Promise<boolean>;

@@ -1,8 +1,8 @@
 // Fetches a group's offsets when no open transaction can change them (`require_stable`). kafkajs 2.2.4 cannot do that:
 // its newest OffsetFetch is version 4, `require_stable` came with version 7 and Kafka 2.5.
 //
-// A plain answer may be older than what was committed. A broker before 4.0 moves a transaction's offsets after it has
-// answered its end. A new coordinator answers from before its log is read.
+// A plain answer may be older than the last commit. A broker before 4.0 applies a transaction's offsets after it has
+// answered the transaction's end. A new coordinator answers before it has read its log.
 
 import type { Admin } from 'kafkajs';
 import Broker from 'kafkajs/src/broker';
@@ -15,7 +15,7 @@ import { untilCoordinated } from './until-coordinated';
 
 const API = { apiKey: 9, apiVersion: 7, apiName: 'OffsetFetch' };
 
-/** The flexible versions end each structure with tagged fields; there are none. */
+/** The flexible versions end each structure with tagged fields; here there are none. */
 const endOf = (structure: Encoder) => structure.writeUVarInt(0);
 
 function requestOf({ groupId, topics }: Broker.OffsetQuestion) {
@@ -24,7 +24,7 @@ function requestOf({ groupId, topics }: Broker.OffsetQuestion) {
       const numbers = partitions.map(({ partition }) => new Encoder().writeInt32(partition));
       return endOf(new Encoder().writeUVarIntString(topic).writeUVarIntArray(numbers));
     });
-    // the head of a flexible request has tagged fields as well, which kafkajs leaves out
+    // the header of a flexible request has tagged fields as well, which kafkajs leaves out
     const body = endOf(new Encoder()).writeUVarIntString(groupId).writeUVarIntArray(asked);
     return Promise.resolve(endOf(body.writeBoolean(true)));
   };
@@ -51,7 +51,7 @@ function readTopic(decoder: Decoder) {
 const RESPONSE = {
   decode: (bytes: Buffer) => {
     const decoder = new Decoder(bytes);
-    decoder.readTaggedFields(); // of the head
+    decoder.readTaggedFields(); // of the header
     const clientSideThrottleTime = decoder.readInt32();
     const responses = decoder.readUVarIntArray(readTopic);
     return Promise.resolve({ clientSideThrottleTime, responses, errorCode: decoder.readInt16() });
@@ -64,7 +64,7 @@ const RESPONSE = {
   },
 };
 
-/** kafkajs looks for the coordinator and asks it. */
+/** kafkajs finds the coordinator and asks it. */
 const askStable = makeMarkedQuestion((isMarked) => {
   const { offsetFetch } = Broker.prototype;
   Broker.prototype.offsetFetch = async function (question) {
@@ -76,8 +76,8 @@ const askStable = makeMarkedQuestion((isMarked) => {
 });
 
 /**
- * What `admin.fetchOffsets` gives, asked again while the coordinator is not ready or a transaction with offsets of the
- * group is open. @throws what Kafka answers, also when that lasts for longer than 15 s.
+ * The result of `admin.fetchOffsets`. Retries while the coordinator is not ready, and while a transaction with offsets
+ * of the group is open. @throws Kafka's error, also when such a transaction stays open for longer than 15 s.
  */
 export function fetchStableOffsets(admin: Admin, groupId: string, topic: string) {
   const ask = () => askStable(() => admin.fetchOffsets({ groupId, topics: [topic] }));

@@ -1,5 +1,5 @@
-// Fetches where partitions end with the records of open transactions. kafkajs's admin client asks with `read_committed`:
-// its answer ends before the oldest open transaction.
+// Fetches the ends of partitions, including the records of open transactions. kafkajs's admin client asks with
+// `read_committed`: its answer ends before the oldest open transaction.
 
 import type { Admin } from 'kafkajs';
 import Broker from 'kafkajs/src/broker';
@@ -14,6 +14,6 @@ const askWritten = makeMarkedQuestion((isMarked) => {
   };
 });
 
-/** What `admin.fetchTopicOffsets` gives, where `high` is the end of what is written. */
+/** The result of `admin.fetchTopicOffsets`, with `high` after the last written record. */
 export const fetchWrittenOffsets = (admin: Admin, topic: string) =>
   askWritten(() => admin.fetchTopicOffsets(topic));

@@ -32,7 +32,7 @@ describe('bytes that several groups unzip', () => {
     other[4] = 1;
     remembering(zipped);
     remembering(other);
-    // Node 26 keeps what is small in one piece of memory, so the bytes do not tell
+    // compares the calls, because Node 26 keeps small buffers in one piece of memory
     expect(asked).toEqual([zipped, other]);
     expect(remembering(gzipSync(text(2)))).toEqual(text(2));
   });

@@ -54,7 +54,7 @@ const messagesOf = ({ first, last, producer, fate, marker }: LoggedBatch) =>
     batchContext: { producerId: producer, inTransaction: fate !== undefined },
   }));
 
-/** What Kafka answers to a fetch at `from` that has room for so many batches: whole batches, below the stable offset. */
+/** Kafka's answer to a fetch at `from` with room for so many batches: whole batches, below the stable offset. */
 function answerTo({ log, aborted, stable, end }: ReturnType<typeof logOf>, from: number, room: number) {
   const batches = log.filter(({ first, last }) => last >= from && first < stable).slice(0, room);
   const upTo = (batches.at(-1)?.last ?? from) + 1;
@@ -85,7 +85,7 @@ it('hands out what was committed and nothing else, wherever a fetch begins and e
       hideAborted(answer);
       const batch = new Batch('topic', String(from), answer);
       expect(batch.messages.map(({ offset }) => Number(offset))).toEqual(expected);
-      // reading goes on where it would have, also behind a batch of which nothing is delivered
+      // reading continues where it would have, even after a batch of which nothing is delivered
       expect([batch.firstOffset(), batch.lastOffset()]).toEqual([firstOffset, lastOffset]);
       expect(batch.isEmptyDueToFiltering()).toBe(expected.length === 0 && answer.messages.length > 0);
     }),

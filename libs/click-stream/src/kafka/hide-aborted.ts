@@ -1,4 +1,4 @@
-// Hides the messages of aborted transactions. A fetch with `read_committed` brings them as well, and a list of those
+// Hides the messages of aborted transactions. A fetch with `read_committed` returns them as well, with a list of those
 // transactions. The list is ordered by their ends: of two that overlap, the one that began first may be last.
 //
 // The rule is that of Kafka's own clients. A transaction of the list begins at its first offset and ends at its

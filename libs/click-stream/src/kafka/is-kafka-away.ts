@@ -1,5 +1,5 @@
-// Whether an error of Kafka's client passes by itself: a broker that is absent, starts or elects. kafkajs wraps what Kafka
-// said in errors that are not retriable, so the causes count as well.
+// Whether an error of a Kafka client passes by itself: a broker is absent, starts or elects a leader. kafkajs wraps
+// Kafka's errors in errors that are not retriable, so the causes count as well.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { KafkaJSError } from 'kafkajs';

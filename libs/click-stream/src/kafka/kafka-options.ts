@@ -9,7 +9,7 @@ export type KafkaOptions = {
   /** `host:port` each. */
   brokers: string[];
   ssl?: boolean;
-  /** With a password: SASL. */
+  /** Together with a password, it turns SASL on. */
   username?: string;
   password?: string;
   /** Default: scram-sha-512. */

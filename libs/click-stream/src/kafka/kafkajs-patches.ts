@@ -1,4 +1,4 @@
-// Corrections of kafkajs 2.2.4, which has no releases any more. Each replaces a private method of a prototype, once for
+// Corrections of kafkajs 2.2.4, which gets no more releases. Each replaces a private method of a prototype, once for
 // the process and before the first client is made.
 
 import { performance } from 'node:perf_hooks';
@@ -9,9 +9,9 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { hideAborted } from './hide-aborted';
 import { untilCoordinated } from './until-coordinated';
 
-/** As kafkajs has it. */
+/** kafkajs's own value. */
 const CHECK_MS = 10;
-/** Of the size before each answer. */
+/** Length of the size field before each response. */
 const SIZE_BYTES = 4;
 
 /**
@@ -34,8 +34,8 @@ function patchQueueTimer(): void {
 }
 
 /**
- * kafkajs keeps what has come of an answer when its connection breaks, and takes the first bytes of the next connection
- * for the rest of it. Whatever follows is read as something else: fetches time out, or the process ends with a RangeError.
+ * When a connection breaks, kafkajs keeps the received part of a response and takes the first bytes of the next
+ * connection for the rest of it. All that follows is misread: fetches time out, or the process ends with a RangeError.
  */
 function patchReconnect(): void {
   const { connect } = Connection.prototype;
@@ -68,11 +68,11 @@ function patchHeartbeatClock(): void {
 }
 
 /**
- * kafkajs ends a consumer whose group's coordinator is still loading when it joins. Here the joining is done again until
+ * kafkajs ends a consumer whose group's coordinator is still loading when it joins. Here the join is retried until
  * the coordinator is ready.
  *
- * A member that the coordinator does not know any more joins again, and kafkajs reports no rebalance: its owner goes on
- * with partitions that are another's. Here every joining is reported before it begins.
+ * A member that the coordinator no longer knows joins again, but kafkajs reports no rebalance: its owner continues with
+ * partitions of another member. Here every join is reported before it begins.
  */
 function patchJoin(): void {
   const { joinAndSync } = ConsumerGroup.prototype;
@@ -84,8 +84,8 @@ function patchJoin(): void {
 }
 
 /**
- * kafkajs delivers messages of aborted transactions: it expects their list in the order of the first offsets, Kafka
- * sends it in the order of the ends. Here they are hidden as they come in.
+ * kafkajs delivers messages of aborted transactions: it expects their list in the order of the first offsets, but Kafka
+ * sends it in the order of the ends. Here these messages are hidden as they arrive.
  */
 function readCommitted(): void {
   const { fetch } = Broker.prototype;

@@ -1,9 +1,9 @@
-// Questions to kafkajs that one of its private methods answers in another way: marked, so that all others of the process
-// are answered as kafkajs does.
+// Questions to kafkajs for which one of its private methods is replaced. They are marked, so that kafkajs answers all
+// other questions of the process as usual.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** `patch` replaces the method, once for the process and before the first question; `isMarked` says whose call it is. */
+/** `patch` replaces the method once per process, before the first question. `isMarked`: the present call is marked. */
 export function makeMarkedQuestion(
   patch: (isMarked: () => boolean) => void,
 ): <T>(question: () => Promise<T>) => Promise<T> {

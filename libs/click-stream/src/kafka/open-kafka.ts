@@ -8,8 +8,8 @@ import type { KafkaOptions } from './kafka-options';
 import { patchKafkajs } from './kafkajs-patches';
 
 /**
- * Writes kafkajs's lines at debug, whatever their level: it reports every attempt on an absent broker as an error. Readers
- * and shippers say when Kafka went and when it came back.
+ * Logs kafkajs's lines at debug, whatever their level, because it reports every attempt on an absent broker as an
+ * error. Readers and shippers log when Kafka went away and when it came back.
  */
 const kafkaLog =
   (log: Log): logCreator =>
@@ -30,7 +30,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
 
-/** 300 ms is kafkajs's first wait, far too long for a transaction that is just closing; about 4 s in all. */
+/** kafkajs's first wait of 300 ms is far too long for a transaction that is just closing. All waits take about 4 s. */
 const RETRY = { initialRetryTime: 15, multiplier: 2, factor: 0.2, maxRetryTime: 1_000, retries: 9 };
 
 function saslOf({ username, password, mechanism = 'scram-sha-512' }: KafkaOptions): SASLOptions | undefined {

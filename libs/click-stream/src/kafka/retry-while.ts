@@ -1,5 +1,4 @@
-// Makes a call of Kafka's client again while the broker answers that it is not ready for it. Nothing of the call has
-// happened then.
+// Retries a call of a Kafka client while the broker answers that it is not ready for it. Such a call has had no effect.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
-// Repeats a call about a group until its coordinator is ready. Kafka's first group makes the topic of the offsets, and
-// a broker reads it through after a start or when a coordinator moves. kafkajs 2.2.4 passes on the error, though the
+// Repeats a call about a group until its coordinator is ready. The first group creates Kafka's topic of offsets, and
+// a broker reads that topic after a start or when a coordinator moves. kafkajs 2.2.4 passes the error on, though the
 // same call succeeds a moment later.
 
 import { retryWhile } from './retry-while';
@@ -9,7 +9,7 @@ const NOT_READY = {
     'GROUP_LOAD_IN_PROGRESS',
     'GROUP_COORDINATOR_NOT_AVAILABLE',
     'NOT_COORDINATOR_FOR_GROUP',
-    // as Kafka calls them since transactions have coordinators as well
+    // Kafka's names for them since transactions have coordinators as well
     'COORDINATOR_LOAD_IN_PROGRESS',
     'COORDINATOR_NOT_AVAILABLE',
     'NOT_COORDINATOR',
@@ -20,5 +20,5 @@ const NOT_READY = {
   giveUpMs: 10_000,
 };
 
-/** `call` looks for the coordinator each time. */
+/** `call` must look up the coordinator each time. */
 export const untilCoordinated = <T>(call: () => Promise<T>): Promise<T> => retryWhile(NOT_READY, call);

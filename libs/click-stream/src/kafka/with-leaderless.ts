@@ -1,6 +1,6 @@
-// Lets questions to kafkajs's admin client be answered while a partition of any topic has no leader. kafkajs 2.2.4 takes
-// Kafka's description of the topics for an error then, and repeats the question until it gives up: it asks for all topics
-// also where one is meant. Here such a partition is told with the leader -1.
+// Lets kafkajs's admin client answer questions while a partition of any topic has no leader. kafkajs 2.2.4 then takes
+// Kafka's metadata of the topics for an error, and repeats the question until it gives up: it asks for all topics even
+// when one is meant. Here such a partition is reported with the leader -1.
 
 import Broker from 'kafkajs/src/broker';
 import { makeMarkedQuestion } from './make-marked-question';
@@ -13,7 +13,7 @@ const withoutErrors = <Answer extends Broker.Metadata>(answer: Answer): Answer =
   })),
 });
 
-/** `broker` whose answers are parsed so. All else is as it has it: it closes its connections when one has ended. */
+/** `broker`, with its answers parsed so. All else stays its own: it closes its connections when one has ended. */
 function lenient(broker: Broker): Broker {
   const { connectionPool } = broker;
   const send = ({ request, response }: Broker.Exchange<Broker.Metadata>) =>

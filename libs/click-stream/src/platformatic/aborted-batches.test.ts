@@ -3,7 +3,7 @@ import { committedBatches, type Batch } from './aborted-batches';
 
 const [TRANSACTIONAL, CONTROL] = [1 << 4, 1 << 5];
 
-/** Version 0, and the type of the marker. */
+/** The key of a marker: version 0 and its type. */
 const markerKey = (type: 'abort' | 'commit') => Buffer.from([0, 0, 0, type === 'abort' ? 0 : 1]);
 
 function batchOf(offset: number, producer: number, what: 'data' | 'plain' | 'abort' | 'commit'): Batch {

@@ -1,9 +1,9 @@
-// Hides the batches of aborted transactions. A fetch with `read_committed` brings them as well, and a list of those
+// Hides the batches of aborted transactions. A fetch with `read_committed` returns them as well, with a list of those
 // transactions, ordered by their ends.
 //
-// The rule is that of Kafka's own clients, as in hide-aborted.ts. The package's own one delivers what it should hide: of
-// two aborted transactions of a producer in one fetch the first, and all of one whose abort marker comes with a later
-// fetch.
+// The rule is that of Kafka's own clients, as in hide-aborted.ts. The package's own rule delivers messages that it
+// should hide: of two aborted transactions of a producer in one fetch the first, and all of a transaction whose abort
+// marker comes with a later fetch.
 
 import type { Platformatic } from './load-platformatic';
 

@@ -1,5 +1,5 @@
-// One connection to a broker. A request without an answer in time ends the connection: what was asked there may still be
-// done, and nothing that is asked afterwards may come before it.
+// One connection to a broker. A request that times out ends the connection: the broker may still execute it, and no
+// later request may be executed before it.
 
 import { isIP } from 'node:net';
 import { NoAnswerError, within } from '@kurz/resilience';
@@ -18,7 +18,7 @@ export type Api<Arguments extends unknown[], Answer> = { api: Request<Arguments,
 export type How = {
   /** Default: 10 s. */
   withinMs?: number;
-  /** An answer that refuses something is given all the same: its caller looks at each part's `errorCode`. */
+  /** Returns an answer even when it holds refusals; the caller checks each part's `errorCode`. */
   inParts?: boolean;
 };
 
@@ -36,7 +36,7 @@ export type BrokerConnection = {
 /** Longest wait for a frozen broker before the caller gets an error. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
-/** Ours are shorter. */
+/** The package's own timeout never ends a request: ours are shorter. */
 const NEVER_MS = 3_600_000;
 
 function saslOf({ username, password, mechanism = 'scram-sha-512' }: KafkaOptions) {
@@ -85,7 +85,7 @@ export async function connectTo(
       try {
         return await within(withinMs, answer);
       } catch (error) {
-        // what the package has parsed of the answer's bytes
+        // what the package has parsed from the answer's bytes
         if (inParts && error instanceof platformatic.ResponseError) return error['response'] as Answer;
         if (!(error instanceof NoAnswerError)) throw errorOf(platformatic, error);
         close();

@@ -1,4 +1,4 @@
-// One connection to each broker, opened when it is asked for, and again when it has ended.
+// One connection per broker, opened on demand, and again when it has ended.
 
 import type { KafkaOptions } from '../kafka/kafka-options';
 import { connectTo, type Address, type BrokerConnection } from './broker-connection';

@@ -1,5 +1,5 @@
 // The brokers of one Kafka: who leads a partition, and who coordinates a group or a transaction. Nothing is connected before
-// the first question. Each user has a cluster of its own, so that a request that waits long holds up nobody else's.
+// the first question. Each user has a cluster of its own, so that a request that waits long delays no other user's.
 
 import { InfrastructureError } from '@kurz/resilience';
 import type { KafkaOptions } from '../kafka/kafka-options';
@@ -14,29 +14,29 @@ type Ask = <Arguments extends unknown[], Answer>(
   how?: How,
 ) => Promise<Answer>;
 
-/** Who leads which partitions at the moment. */
+/** The current leaders and their partitions. */
 export type Leaders = {
   count: number;
   led: { leader: Address; partitions: number[] }[];
-  /** Of partitions that have none. */
+  /** Partitions without a leader. */
   leaderless: number[];
 };
 
-/** `leader`: the broker's id, below 0 where there is none. */
+/** `leader`: the broker's id, below 0 when there is none. */
 type Partition = { partition: number; leader: number; replicas: number; inSync: number };
 
-/** @throws KafkaRefusal, NoAnswerError, InfrastructureError: every function of it. */
+/** Every function throws KafkaRefusal, NoAnswerError or InfrastructureError. */
 export type Cluster = {
-  /** Asks that broker. */
+  /** Sends requests to that broker. */
   at: (broker: Address) => Ask;
-  /** By id. */
+  /** The brokers by id. */
   brokers: () => Promise<ReadonlyMap<number, Address>>;
-  /** Who changes topics at the moment. */
+  /** The broker that changes topics at the moment. */
   controller: () => Promise<Address>;
-  /** Of all that this user may see. */
+  /** All topics that this user may see. */
   topicNames: () => Promise<string[]>;
   partitions: (topic: string) => Promise<Partition[]>;
-  /** Asked anew each time. */
+  /** Asks Kafka each time. */
   leaders: (topic: string) => Promise<Leaders>;
   coordinator: (of: 'group' | 'transaction', id: string) => Promise<Address>;
   close: () => void;
@@ -73,7 +73,7 @@ export function openCluster(options: KafkaOptions): Cluster {
     (broker) =>
     async (request, ...rest) =>
       (await connections.to(broker)).ask(request(await loadPlatformatic()), ...rest);
-  /** The broker that answered last, and the others when it does not. */
+  /** Asks the broker that answered last, and the others when it does not answer. */
   const any: Ask = async (...asked) => {
     for (let left = known.length; ; left--) {
       const broker = known[turn % known.length];

@@ -1,10 +1,10 @@
-// Loads @platformatic/kafka where it was chosen: it needs a newer Node than the product.
+// Loads @platformatic/kafka only when it is chosen, because it needs a newer Node than the product.
 //
-// Only its protocol is used: connections, requests and answers. Its classes break promises of this product, 2.12.1:
+// Only its protocol is used: connections, requests and answers. Its classes (2.12.1) break promises of this product:
 // - Consumer delivers aborted messages (aborted-batches.ts)
-// - Consumer.commit drops the metadata; when it is refused it joins anew and commits again
-// - Transaction.addOffset has no metadata; of two at once only the first reaches Kafka
-// - an idempotent Producer repeats without an end when `retries` is 0 or 1
+// - Consumer.commit drops the metadata; after a refusal it joins again and commits again
+// - Transaction.addOffset has no metadata; of two concurrent calls only the first reaches Kafka
+// - an idempotent Producer retries forever when `retries` is 0 or 1
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type * as Package from '@platformatic/kafka' with { 'resolution-mode': 'import' };
@@ -17,7 +17,7 @@ let loaded: Promise<Platformatic> | undefined;
 
 const bytesOf = (data: Buffer | { buffer: Buffer }) => (Buffer.isBuffer(data) ? data : data.buffer);
 
-/** Level 1, in the caller's thread, as with kafkajs: its own is level 6 on the thread pool. */
+/** Level 1, in the caller's thread, as with kafkajs. The package's own gzip is level 6 on the thread pool. */
 function useOwnGzip({ compressionsAlgorithms }: Platformatic): void {
   const unzip = rememberUnzipped((bytes) => gunzipSync(bytes), REMEMBERED_BYTES);
   Object.assign(compressionsAlgorithms.gzip, {

@@ -14,7 +14,7 @@ export function refusalOf(
   return new KafkaRefusal(name, message, canRetry);
 }
 
-/** The outermost first: "Connection to … failed." and why. Of several addresses of one name, the first. */
+/** Messages of the error and its causes, from "Connection to … failed." inwards; of several addresses, the first's. */
 function reasonsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   const inner: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
@@ -22,7 +22,7 @@ function reasonsOf(error: unknown): string[] {
   return error.message === '' ? deeper : [error.message, ...deeper];
 }
 
-/** The first error of those that one answer holds, in the broker's own words where it gives some. */
+/** For an answer with errors, the first of them, with the broker's own message when there is one. */
 export function errorOf(
   { ResponseError, ProtocolError, AuthenticationError }: Platformatic,
   error: unknown,

@@ -1,4 +1,4 @@
-// The questions to Kafka by kafkajs's admin client.
+// StreamQuestions by kafkajs's admin client.
 
 import type { Kafka } from 'kafkajs';
 import { makeAdminQuestions } from '../kafka/admin-questions';

@@ -1,4 +1,4 @@
-// Opens the questions to Kafka with the client of the settings.
+// Opens StreamQuestions with the Kafka client that the settings choose.
 
 import { isPlatformatic, type StreamClient } from '../client/stream-client';
 import { kafkajsQuestions } from './kafkajs-questions';

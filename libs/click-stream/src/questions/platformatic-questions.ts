@@ -1,4 +1,4 @@
-// The questions to Kafka by @platformatic/kafka.
+// StreamQuestions by @platformatic/kafka.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { retryWhile, UNSTABLE } from '../kafka/retry-while';
@@ -7,17 +7,17 @@ import type { Address } from '../platformatic/broker-connection';
 import type { Cluster } from '../platformatic/cluster';
 import type { GroupOffset, OffsetRange, StreamQuestions } from './stream-questions';
 
-/** What a time means instead of one. */
+/** Special values in place of a time. */
 const EARLIEST = -2n;
 const LATEST = -1n;
 const NO_REPLICA = -1;
 const READ_UNCOMMITTED = 0;
 const READ_COMMITTED = 1;
 const ANY_EPOCH = -1;
-/** Of who is no member of the group. */
+/** The generation of a client that is not a member of the group. */
 const NO_GENERATION = -1;
 
-/** By partition. */
+/** The offsets by partition. */
 async function offsetsAt(
   cluster: Cluster,
   topic: string,
@@ -37,7 +37,7 @@ async function offsetsAt(
   return new Map(found.map(({ partitionIndex, offset }) => [partitionIndex, Number(offset)]));
 }
 
-/** Of all partitions. @throws when one has none */
+/** The leaders of all partitions. @throws when a partition has none */
 async function leadersOf(cluster: Cluster, topic: string) {
   const { led, leaderless } = await cluster.leaders(topic);
   if (leaderless.length > 0)
@@ -136,7 +136,7 @@ const countMembers = (cluster: Cluster, groupId: string): Promise<number> =>
     return groups.flatMap(({ members }) => members).length;
   });
 
-/** Closes the cluster when it is closed. */
+/** `close` closes the cluster as well. */
 export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
   countPartitions: async (topic) => (await cluster.leaders(topic)).count,
   ranges: (topic) => rangesOf(cluster, topic),

@@ -1,6 +1,6 @@
-// The commits of one group member, with either client. Kafka must never take one after a newer one of the same partition.
+// The commits of a group member, with either client. Kafka must never take a commit after a newer one of its partition.
 
-/** Kafka answers so before it writes a commit, by the names of both clients. */
+/** Errors that Kafka answers before it writes a commit, by the names of both clients. */
 const REFUSALS = [
   'COORDINATOR_LOAD_IN_PROGRESS',
   'FENCED_INSTANCE_ID',
@@ -17,13 +17,13 @@ const isRefusal = (error: unknown) =>
   error instanceof Error && 'type' in error && REFUSALS.includes(String(error.type));
 
 /**
- * `onUnknown` is called when Kafka may take a commit later, from a connection that is held up. A newer one of the same
- * generation must not be sent then: the late one would replace it.
+ * `onUnknown` is called when Kafka may still take a commit later, from a stalled connection. A newer commit of the same
+ * generation must not be sent then, because the late one would replace it.
  */
 export function makeCommitsOnTheirWay(onUnknown: (error: unknown) => void) {
   const onTheirWay = new Set<Promise<unknown>>();
   return {
-    /** Resolves when the broker has it; rejects when it may not have. */
+    /** Resolves when the broker has the commit; rejects when it may not have it. */
     send: async (sent: Promise<unknown>): Promise<void> => {
       onTheirWay.add(sent);
       try {
@@ -35,7 +35,7 @@ export function makeCommitsOnTheirWay(onUnknown: (error: unknown) => void) {
         onTheirWay.delete(sent);
       }
     },
-    /** Resolves when none is on its way any more. */
+    /** Resolves when no commit is on its way any more. */
     settled: async (): Promise<void> => {
       await Promise.allSettled(onTheirWay);
     },

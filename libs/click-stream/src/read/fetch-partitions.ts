@@ -1,5 +1,5 @@
-// Fetches the partitions of one generation by @platformatic/kafka, each from where it was told to, until it is stopped. A
-// partition is paused until a session has asked for an offset.
+// Fetches the partitions of one generation by @platformatic/kafka, each from the requested offset, until it is stopped.
+// A partition is paused until a session has asked for an offset.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InfrastructureError } from '@kurz/resilience';
@@ -16,12 +16,12 @@ type Deps = {
   receive: (partition: number, batch: ReceivedBatch) => void;
   /** Called whenever Kafka has answered a fetch. */
   onRead: () => void;
-  /** Nothing is fetched any more. */
+  /** Called when nothing is fetched any more. */
   fail: (reason: unknown) => void;
 };
 
 export type PartitionFetches = {
-  /** `offset`: undefined goes on where it was. */
+  /** `offset`: undefined continues where reading was. */
   resume: (partition: number, offset: number | undefined) => void;
   pause: (partition: number) => void;
   stop: () => void;
@@ -36,7 +36,7 @@ const MOST_BYTES_OF_PARTITION = 1024 * 1024;
 const READ_COMMITTED = 1;
 const ANY_EPOCH = -1;
 const NO_SESSION = { id: 0, epoch: -1 };
-/** The leader of a partition without one is looked for this often. */
+/** How often the leader of a leaderless partition is looked for. */
 const LEADERLESS_MS = 500;
 const MOST_FAILURES = 5;
 const FIRST_WAIT_MS = 100;
@@ -67,7 +67,7 @@ function messagesOf(fetched: Fetched, from: number): StreamMessage[] {
   );
 }
 
-/** Undefined: nothing came. */
+/** Undefined when nothing new came. */
 function receivedOf(fetched: Fetched, fetchedOffset: number): ReceivedBatch | undefined {
   const last = fetched.records?.at(-1);
   if (!last) return undefined;
@@ -76,7 +76,7 @@ function receivedOf(fetched: Fetched, fetchedOffset: number): ReceivedBatch | un
   return { fetchedOffset, lastOffset, messages: messagesOf(fetched, fetchedOffset) };
 }
 
-/** One request, of the next offset of each partition. */
+/** One fetch request, from the next offset of each partition. */
 async function fetchFrom(
   cluster: Cluster,
   leader: Address,
@@ -101,7 +101,7 @@ async function fetchFrom(
   return responses.flatMap((found) => found.partitions);
 }
 
-/** Where each partition is read next, and who waits for one to be read. */
+/** The next offset of each partition, and the calls that wait for a partition to read. */
 function makePositions() {
   const offsets = new Map<number, number>();
   const reading = new Set<number>();
@@ -113,7 +113,7 @@ function makePositions() {
   return {
     at: (partition: number) => offsets.get(partition),
     wake,
-    /** Of those among them that are not paused; first those that got nothing for longest. */
+    /** Next offsets of those partitions that are not paused; first the ones that got nothing for longest. */
     wanted: (partitions: readonly number[]) =>
       new Map([...offsets].filter(([one]) => reading.has(one) && partitions.includes(one))),
     received: (partition: number, next: number) => {
@@ -131,7 +131,7 @@ function makePositions() {
   };
 }
 
-/** Runs all until one ends, then waits for the others. `end` is called meanwhile. @throws as the first that failed */
+/** Runs all until one ends, then calls `end` and waits for the others. @throws the error of the first that failed */
 async function untilOneEnds(runs: readonly (() => Promise<void>)[], end: () => void): Promise<void> {
   const running = runs.map((run) => run().finally(end));
   await Promise.allSettled(running);
@@ -159,13 +159,13 @@ export function fetchPartitions(deps: Deps, topic: string, partitions: readonly 
     if (wanted.size === 0) return positions.changed();
     const found = await fetchFrom(cluster, leader, topic, wanted);
     const taken = found.map((fetched) => take(fetched, wanted.get(fetched.partitionIndex)));
-    // those that came are taken, whatever became of the others
+    // the batches that came are taken, even when others failed
     await Promise.allSettled(taken);
     await Promise.all(taken);
     failures = 0;
     deps.onRead();
   };
-  /** Reads from the leaders of this moment, until one of them is none any more. */
+  /** Reads from the current leaders, until one of them no longer leads. */
   const readFromLeaders = async () => {
     const { led } = await cluster.leaders(topic);
     const mine = led

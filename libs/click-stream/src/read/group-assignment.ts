@@ -1,5 +1,5 @@
-// What members of a group tell each other through Kafka: the topic that each reads, and which partitions each gets. As
-// kafkajs and Kafka's own consumers write it, so that members with either client may be in one group.
+// What group members tell each other through Kafka: the topic that each reads and the partitions that each gets. The
+// format is that of kafkajs and Kafka's own consumers, so that members with either client may be in one group.
 
 export const ASSIGNER = 'RoundRobinAssigner';
 const VERSION = 0;
@@ -31,7 +31,7 @@ export const encodeAssignment = (topic: string, partitions: readonly number[]) =
     NO_USER_DATA,
   ]);
 
-/** The partitions of `topic`; none of an empty assignment. */
+/** The partitions of `topic`; none for an empty assignment. */
 export function decodeAssignment(bytes: Buffer, topic: string): number[] {
   if (bytes.length === 0) return [];
   let at = 2;
@@ -55,7 +55,7 @@ export function decodeAssignment(bytes: Buffer, topic: string): number[] {
   return assigned;
 }
 
-/** As kafkajs does it: in turn, in the order of the members' ids. */
+/** Round-robin in the order of the members' ids, as kafkajs assigns. */
 export function assignInTurn(members: readonly string[], partitions: number): Map<string, number[]> {
   const sorted = [...members].sort();
   return new Map(

@@ -7,8 +7,8 @@ type Commit = EachBatchPayload['commitOffsetsIfNecessary'];
 
 /**
  * Commits straight to the broker, with the present generation. The client's own `commitOffsets` repeats a failed
- * commit, possibly after the partition moved to another member, and says nothing when it does not run. kafkajs gives
- * access to that call with the first batch; commits wait for it.
+ * commit, possibly after the partition moved to another member, and reports nothing when it does not run. kafkajs
+ * gives access to the direct call with the first batch; commits wait for that.
  */
 export function makeGroupCommits(topic: string, onUnknown: (error: unknown) => void) {
   let commitOfClient: Commit | undefined;

@@ -2,8 +2,8 @@
 //
 // joining → member of a generation (heartbeats) → joining, when the group rebalances or has put this member out → over.
 //
-// Kafka must never take a commit after a newer one of the same partition. One without an answer may be taken later, so it
-// is the last of its membership. A member that joins again may get the same generation, and waits for its commits.
+// Kafka must never take a commit after a newer one of its partition. A commit without an answer may be taken later, so
+// it is the last of its membership. A member that joins again may get the same generation, so it waits for its commits.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
@@ -17,7 +17,7 @@ import type { GroupSettings } from './join-group';
 type Deps = {
   cluster: Cluster;
   joined: (generation: Generation) => void;
-  /** Before it joins anew: another member may have the partitions already. */
+  /** Called before it joins again, because another member may already have the partitions. */
   lost: () => void;
 };
 
@@ -26,9 +26,9 @@ type Commit = { generation: Generation; partition: number; offset: number; metad
 export type Membership = {
   /** Never resolves; rejects with the reason why this membership is over. */
   run: () => Promise<never>;
-  /** As a member of that generation. Rejects when the partition is lost before it is sent. */
+  /** Commits as a member of that generation. Rejects when the partition is lost before the commit is sent. */
   commit: (given: Commit, lost: AbortSignal) => Promise<void>;
-  /** Takes another cluster: this one's connection may wait for the others to join. */
+  /** Needs another cluster, because this one's connection may be waiting for other members to join. */
   leave: (cluster: Cluster) => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ const NO_EPOCH = -1;
 /** How often the leader of the group looks for partitions that were added. */
 const PARTITIONS_MS = 300_000;
 
-/** Kafka has put this member out, or counts another generation. */
+/** Kafka has put this member out, or is at another generation. */
 const PUT_OUT = ['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION', 'FENCED_INSTANCE_ID'];
 const TO_JOIN_AGAIN = ['MEMBER_ID_REQUIRED', 'REBALANCE_IN_PROGRESS'];
 const isOneOf = (types: readonly string[], error: unknown) =>
@@ -105,7 +105,7 @@ export function makeMembership(deps: Deps, settings: GroupSettings): Membership 
       }
     }
   };
-  /** Resolves when the group is to be joined anew. */
+  /** Resolves when this member must join the group again. */
   const sendHeartbeats = async (generation: Generation): Promise<void> => {
     let answeredAt = performance.now();
     let countedAt = answeredAt;
@@ -144,7 +144,7 @@ export function makeMembership(deps: Deps, settings: GroupSettings): Membership 
     commit: async (given, lost) => {
       const ask = cluster.at(await findCoordinator());
       over.signal.throwIfAborted();
-      // the next generation may have the same number, and does not wait for what was not sent
+      // the next generation may have the same number, and does not wait for commits that were not sent
       if (lost.aborted) throw new Error(`partition ${given.partition} is not this member's any more`);
       await commits.send(askToCommit(ask, settings, given));
     },

@@ -1,5 +1,5 @@
-// One life of a consumer by @platformatic/kafka: a session for each assigned partition, anew in every generation. It ends
-// when the group or a partition cannot be reached for long, and when it is unknown whether a commit was taken.
+// One life of a consumer by @platformatic/kafka, with new sessions for the assigned partitions in every generation. It
+// ends when the group or a partition cannot be reached for long, and when it is unknown whether a commit was taken.
 
 import type { PlatformaticClient } from '../client/stream-client';
 import { fetchPartitions, type PartitionFetches } from './fetch-partitions';
@@ -17,12 +17,12 @@ type Deps = {
   onSession: (session: StreamSession) => void;
   /** Called with the partitions that this member has, after each joining. */
   onJoined: (partitions: readonly number[]) => void;
-  /** Called whenever Kafka has answered a fetch: this member may read. */
+  /** Called whenever Kafka has answered a fetch, which shows that this member may read. */
   onRead: () => void;
 };
 
 export function joinByPlatformatic(deps: Deps, settings: GroupSettings): GroupMember {
-  // a fetch that waits for messages holds up no heartbeat and no commit
+  // separate connections: a fetch that waits for messages delays no heartbeat and no commit
   const cluster = deps.kafka.openCluster();
   const clusterOfFetches = deps.kafka.openCluster();
   let sessions = new Map<number, OwnedSession>();

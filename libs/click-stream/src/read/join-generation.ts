@@ -1,5 +1,5 @@
-// Joins a consumer group by @platformatic/kafka, once: the answer is the generation that the group has then, and the
-// partitions of this member. The member whom Kafka makes the leader assigns them to all.
+// Joins a consumer group once by @platformatic/kafka. Resolves with the group's new generation and the partitions of
+// this member. The member that Kafka makes the leader assigns the partitions of all members.
 
 import type { Address } from '../platformatic/broker-connection';
 import type { Cluster } from '../platformatic/cluster';
@@ -18,21 +18,21 @@ export type Generation = {
   id: number;
   memberId: string;
   partitions: number[];
-  /** Partitions of the topic when they were assigned, where this member has assigned them. */
+  /** How many partitions the topic had at the assignment; undefined unless this member has assigned them. */
   assigned: number | undefined;
 };
 
 type Joining = {
   cluster: Cluster;
   coordinator: Address;
-  /** Empty: a new member. */
+  /** Empty for a new member. */
   memberId: string;
-  /** Called as soon as Kafka has given one. */
+  /** Called as soon as Kafka has given an id. */
   named: (memberId: string) => void;
 };
 
 const TYPE = 'consumer';
-/** Above what Kafka waits for the other members to join. */
+/** Added to the time that Kafka waits for the other members to join. */
 const ANSWER_MS = 10_000;
 
 const rebalanceMs = ({ sessionTimeoutMs }: GroupSettings) => Math.max(10_000, sessionTimeoutMs / 2);
@@ -45,7 +45,7 @@ async function askToJoin({ cluster, coordinator, memberId, named }: Joining, set
     [groupId, sessionTimeoutMs, rebalanceMs(settings), memberId, null, TYPE, given, null],
     { withinMs: rebalanceMs(settings) + ANSWER_MS, inParts: true },
   );
-  // with a refusal as well: at its second try it is a member, which can leave while it waits for the others
+  // with a refusal as well: at its second attempt this is a member, which can leave while it waits for the others
   if (answer.memberId !== '') named(answer.memberId);
   if (answer.errorCode !== 0) throw refusalOf(await loadPlatformatic(), answer.errorCode);
   return answer;

@@ -1,13 +1,13 @@
-// One life of a Kafka consumer: joins the group, makes a session for each assigned partition, anew in every generation,
+// One life of a kafkajs consumer: joins the group, makes new sessions for the assigned partitions in every generation,
 // and ends when the client crashes, stops or falls silent. Its owner then makes another.
 //
 // Known faults of kafkajs 2.2.4, and what avoids them here:
-// - refetches hot when offsets are not resolved: they are, at once, and what was received is held here
+// - refetches in a hot loop when offsets are not resolved: they are resolved at once, and messages are held here
 // - stops for good (#659, #1122): any end is reported, silence as well
 // - delivers after it was stopped (#1593): sessions are lost first and take nothing
-// - stays in the group when it is stopped while it joins (#1074): the joining is awaited
-// - replaces an offset out of range by the oldest one and commits that: one out of range ends the consumer
-//   (keep-committed.ts), and partitions stay paused until a session has asked for an offset that the topic holds
+// - stays in the group when it is stopped while it joins (#1074): the end of the join is awaited
+// - replaces an offset out of range by the oldest one and commits that: such an offset ends the consumer
+//   (kafkajs-patches.ts), and partitions stay paused until a session has asked for an offset that the topic holds
 
 import type { Batch, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { makeGroupCommits } from './group-commits';
@@ -30,21 +30,21 @@ type Deps = {
   onSession: (session: StreamSession) => void;
   /** Called with the partitions that this member has, after each joining. */
   onJoined: (partitions: readonly number[]) => void;
-  /** Called whenever Kafka has answered a fetch: this member may read. */
+  /** Called whenever Kafka has answered a fetch, which shows that this member may read. */
   onRead: () => void;
 };
 
 export type GroupMember = {
-  /** Rejects with the reason when this consumer is of no use any more. Never resolves. */
+  /** Rejects with the reason when this consumer is no longer usable. Never resolves. */
   ended: Promise<never>;
   leave: () => Promise<void>;
 };
 
 /** An idle fetch returns this often; resuming, stopping, heartbeats and a plan's two commits wait for it. */
 const FETCH_MS = 100;
-/** How often it looks for partitions that were added; kafkajs by itself every five minutes. */
+/** How often the consumer looks for added partitions; kafkajs's default is five minutes. */
 const METADATA_MS = 30_000;
-/** A consumer that crashes says first that it has stopped, and the reason when its connections are closed. */
+/** A consumer that crashes first reports that it has stopped, and the reason only when its connections are closed. */
 const CRASH_MS = 2_000;
 const RETRY = {
   retries: 5,
@@ -96,7 +96,7 @@ async function start(
   await consumer.run({ autoCommit: false, eachBatch });
 }
 
-/** A batch of control records only never reaches `eachBatch`. */
+/** Receives the batches that hold only control records: they never reach `eachBatch`. */
 function onControlBatch(
   consumer: Consumer,
   topic: string,
@@ -109,14 +109,14 @@ function onControlBatch(
   });
 }
 
-/** `onRead`: called when Kafka has answered. While all is paused kafkajs asks Kafka nothing, and says that it has fetched. */
+/** `onRead` is called when Kafka has answered. While all is paused, kafkajs sends no fetch but reports one. */
 function makeFetches(consumer: Consumer, topic: string, onRead: () => void) {
   let isAsked = false;
   const asked = new Set<number>();
   consumer.on('consumer.fetch_start', ({ payload }) => void (isAsked && asked.add(payload.nodeId)));
   consumer.on('consumer.fetch', ({ payload }) => void (asked.delete(payload.nodeId) && onRead()));
   return {
-    /** `offset`: undefined goes on where it was. */
+    /** `offset`: undefined continues where reading was. */
     resume: (partition: number, offset: number | undefined) => {
       isAsked = true;
       if (offset !== undefined) consumer.seek({ topic, partition, offset: String(offset) });
@@ -125,7 +125,7 @@ function makeFetches(consumer: Consumer, topic: string, onRead: () => void) {
   };
 }
 
-/** Calls `fail` when the consumer is inactive for long. Returns what stops the watch. */
+/** Calls `fail` when the consumer is inactive for long. Returns a function that stops the watch. */
 function watchActivity(
   consumer: Consumer,
   sessionTimeoutMs: number,
@@ -167,7 +167,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
     try {
       if (!isOver) call();
     } catch (error) {
-      // the client has thrown its group away
+      // the client has discarded its group
       fail(error);
     }
   };
@@ -180,7 +180,7 @@ export function joinGroup(deps: Deps, settings: GroupSettings): GroupMember {
       seekAndResume: (offset) => ifAlive(() => fetches.resume(partition, offset)),
       commit: (offset, metadata, lost) => commits.commit(partition, offset, metadata, lost),
     });
-  // a member that joins again may get the same generation: Kafka would take what its earlier sessions still commit
+  // a member that joins again may get the same generation: Kafka would take late commits of its earlier sessions
   const joined = async (partitions: readonly number[]) => {
     loseAll();
     if (isOver) return;

@@ -5,7 +5,7 @@ import type { Kafka } from 'kafkajs';
 import type { PlatformaticClient } from '../client/stream-client';
 
 export type LetterProducer = {
-  /** Resolves when every replica in sync has them. */
+  /** Resolves when every in-sync replica has the messages. */
   send: (messages: { key: string; value: string }[]) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function kafkajsLetters(kafka: Kafka, topic: string): Promise<Lette
   };
 }
 
-/** All to the first partition that has a leader: their topic has one. */
+/** Sends all messages to the first partition that has a leader: their topic has one partition. */
 export function platformaticLetters(
   { openCluster }: PlatformaticClient,
   topic: string,

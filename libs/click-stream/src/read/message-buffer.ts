@@ -1,4 +1,4 @@
-// What was received of one partition and is not taken yet: an unbroken run of the log. A session asks for messages by
+// The received but not yet taken messages of one partition: an unbroken run of the log. A session asks for them by
 // offset. A delivery that does not continue the run is refused, because Kafka's client may have moved by itself.
 
 /** A message as it was received. */
@@ -10,9 +10,9 @@ export type StreamMessage = {
 };
 
 export type ReceivedBatch = {
-  /** The offset that was asked for. */
+  /** The requested offset. */
   fetchedOffset: number;
-  /** Of the last record, control records included. */
+  /** Offset of the last record, control records included. */
   lastOffset: number;
   messages: readonly StreamMessage[];
 };
@@ -20,7 +20,7 @@ export type ReceivedBatch = {
 export type MessageBuffer = {
   /** Forgets all; the run begins at `offset`. */
   restart: (offset: number) => void;
-  /** False when the batch does not continue the run; nothing of it is kept then. */
+  /** Returns false when the batch does not continue the run; then nothing of it is kept. */
   accept: (batch: ReceivedBatch) => boolean;
   /** Whether reading may go on at `offset` without asking Kafka for it again. */
   holds: (offset: number) => boolean;
@@ -28,7 +28,7 @@ export type MessageBuffer = {
   from: (offset: number) => readonly StreamMessage[];
   /** Forgets the messages before `offset`. */
   dropBefore: (offset: number) => void;
-  /** Everything before it was received; undefined before the first `restart`. */
+  /** The offset before which everything was received; undefined before the first `restart`. */
   reached: () => number | undefined;
   /** Bytes of the messages held. */
   bytes: () => number;

@@ -1,4 +1,4 @@
-// The dead-letter topic: what could not be read is kept there for a person to look at. Best effort and bounded: it must
+// The dead-letter topic keeps unreadable lines and messages for a person to inspect. Best effort and bounded: it must
 // neither stop the stream nor fill a disk.
 
 import { isPlatformatic, type StreamClient } from '../client/stream-client';

@@ -1,4 +1,4 @@
-// What Kafka says of the topic's partitions and of the groups' committed offsets, for any process and any partition.
+// Asks Kafka for the topic's offset ranges and the groups' committed offsets, for any process and any partition.
 // Nothing is connected before the first question, and a connection that failed is not used again.
 
 import type { StreamClient } from '../client/stream-client';
@@ -9,11 +9,11 @@ export type { OffsetRange };
 export type CommittedOffset = { offset: number; metadata: string };
 
 export type StreamOffsets = {
-  /** Of every partition, to the end of what consumers may read: before the oldest transaction that is open. */
+  /** The range of every partition, up to the end of what consumers may read: before the oldest open transaction. */
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
   /** Offset after the newest record of every partition, those of open transactions included. */
   writtenEnds: () => Promise<ReadonlyMap<number, number>>;
-  /** Of the partitions where the group has committed; waits while a transaction is about to change them. */
+  /** Offsets of the partitions where the group has committed; waits while an open transaction may change them. */
   committed: (groupId: string) => Promise<ReadonlyMap<number, CommittedOffset>>;
   close: () => Promise<void>;
 };

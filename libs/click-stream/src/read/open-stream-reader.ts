@@ -24,14 +24,14 @@ type Deps = {
 };
 
 const LEAVE_MS = 1_500;
-/** A consumer that ended by itself may take this long to be gone; the next is not started beside it before. */
+/** The next consumer starts when the ended one has left the group, or after this time. */
 const GONE_MS = 30_000;
 const RETRY = { minMs: 200, maxMs: 5_000 };
 
 /** Never rejects. */
 const left = (member: GroupMember) => member.leave().catch(() => undefined);
 
-/** The right that this user lacks, by Kafka's refusal; undefined: Kafka says something else. */
+/** The right that this user lacks, by Kafka's refusal; undefined for any other error. */
 function missingRight(error: unknown, { topic, groupId }: GroupSettings) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const type = 'type' in cause ? cause.type : undefined;
@@ -49,7 +49,7 @@ export function openStreamReader(deps: Deps, settings: GroupSettings): StreamRea
   let partitions: readonly number[] | undefined;
   let member: GroupMember | undefined;
   let isAway = false;
-  /** The topic may not be read. Joining takes no such right: this member is back when it has read. */
+  /** Kafka refuses reads of the topic. Joining needs no such right, so this member is back only when it has read. */
   let isRefused = false;
 
   const range = async (partition: number) => {

@@ -1,13 +1,13 @@
-// How much of the stream a group member holds ready. Reading far ahead costs memory and gains nothing: a partition's
+// How much of the stream a group member buffers. Reading far ahead costs memory and gains nothing: a partition's
 // share is a batch or two.
 
 const MIB = 1024 * 1024;
 
-/** All partitions of a member together, so that its memory is bounded however many it is given. */
+/** For all partitions of a member together, so that its memory is bounded however many it is given. */
 const PREFETCH_BYTES = 64 * MIB;
 const LEAST_BYTES = 2 * MIB;
 const MOST_BYTES = 16 * MIB;
 
-/** At how many bytes of messages one of so many partitions stops reading for the time being. */
+/** Bytes of messages at which each of a member's `partitions` pauses reading. */
 export const prefetchLimitOf = (partitions: number): number =>
   Math.min(MOST_BYTES, Math.max(LEAST_BYTES, PREFETCH_BYTES / Math.max(1, partitions)));

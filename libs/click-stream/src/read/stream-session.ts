@@ -14,37 +14,37 @@ import type { CommittedOffset, OffsetRange } from './open-stream-offsets';
 
 export type StreamSession = {
   partition: number;
-  /** Aborted when the partition is not ours any more. */
+  /** Aborted when this member no longer owns the partition. */
   lost: AbortSignal;
   /**
    * Messages received from `offset` on; seeks there when reading is elsewhere. Throws when the topic does not hold `offset`,
-   * and when the partition is lost before.
+   * or when the partition is lost first.
    */
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
-  /** Nothing before `offset` is asked for any more: it is forgotten, and its room is filled with what follows. */
+  /** Forgets the messages before `offset`, which are no longer needed, and fills their room with the next ones. */
   passed: (offset: number) => void;
-  /** Forgets what was received and takes no more, until `messagesFrom` is asked again. */
+  /** Forgets the received messages and takes no more, until `messagesFrom` is called again. */
   letGo: () => void;
-  /** Whether half of what may be held was received and not passed. */
+  /** True when the messages that are received and not passed fill at least half of the limit. */
   holdsPlenty: () => boolean;
-  /** Everything before it was received; it may lie behind the last message, where a transaction's end is recorded. */
+  /** The offset before which everything was received. It may be after the last message, at a transaction's end. */
   reached: () => number | undefined;
   /**
-   * Resolves when something beyond `offset` was received, or on `signal` or loss. Resolves at once where reading is
-   * before `offset`: `messagesFrom` seeks.
+   * Resolves when something beyond `offset` was received, `signal` aborts or the partition is lost. Resolves at once
+   * when reading is before `offset`: `messagesFrom` then seeks.
    */
   waitBeyond: (offset: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves when the broker has it; rejects when it may not have. Waits for the group's first batch. */
+  /** Resolves when the broker has the commit; rejects when it may not have it. Waits for the group's first batch. */
   commit: (offset: number, metadata: string) => Promise<void>;
-  /** Commits again what was committed last, or `known` when this session has committed nothing. */
+  /** Repeats the last commit, or commits `known` when this session has committed nothing. */
   recommit: (known?: CommittedOffset) => Promise<void>;
-  /** What was committed last in this session, and when (`performance.now()`). */
+  /** The last commit of this session, and its time (`performance.now()`). */
   lastCommit: () => (CommittedOffset & { at: number }) | undefined;
 };
 
-/** The group member's side of it. */
+/** A session as its group member sees it. */
 export type OwnedSession = StreamSession & {
-  /** Takes a batch; false when it is not what was asked for: the position is then asked for again. */
+  /** Takes a batch; returns false when it is not the requested one. The next `messagesFrom` then seeks again. */
   receive: (batch: ReceivedBatch) => boolean;
   lose: () => void;
 };
@@ -54,7 +54,7 @@ type Deps = {
   /** Messages held before reading pauses, bytes; a batch of 10,000 visits is some 2 MB. */
   fullBytes: number;
   range: () => Promise<OffsetRange>;
-  /** Both without effect when the member is gone. */
+  /** This and `pause` have no effect when the member is gone. */
   seekAndResume: (offset: number | undefined) => void;
   pause: () => void;
   commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
@@ -93,7 +93,7 @@ function makeCommits(
   };
 }
 
-/** Where the member reads this partition: at what the buffer lacks next, paused, or nowhere until it is asked again. */
+/** Where the member reads this partition: at the buffer's next offset, paused, or nowhere until the next `moveTo`. */
 function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
   const { partition } = deps;
   let pausedAt: number | undefined;
@@ -113,7 +113,7 @@ function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
     askAgain: () => void (mustAsk = true),
     moveTo: async (offset: number) => {
       await assertThere(offset);
-      // what is held begins elsewhere: a reader that takes it for what follows `offset` skips the rest
+      // the buffer begins elsewhere: a reader that takes its messages for those after `offset` skips the rest
       if (lost.aborted)
         throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
       buffer.restart(offset);
@@ -146,7 +146,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
   const wake = () => {
     for (const resolve of [...waiting]) resolve();
   };
-  // reading stays where it is until somebody asks anew
+  // after a failure, reading stops until the next `messagesFrom`
   const fillOrAsk = (next: number) => {
     reading.goOnFilling(next).catch(() => {
       reading.askAgain();
@@ -191,7 +191,7 @@ export function makeStreamSession(deps: Deps): OwnedSession {
         };
         waiting.add(check);
         signal.addEventListener('abort', check);
-        // a plan may be larger than what is held: a waiting reader gets more
+        // a plan may be larger than the buffer's limit: a waiting reader gets more
         fillOrAsk(buffer.reached() ?? offset);
       }),
     receive: (batch) => {

@@ -1,8 +1,8 @@
 // Names in Kafka that belong to one journal.
 
 export const JOURNAL_GROUPS = 'kurz-journal-';
-/** The group whose offset is how far the journal is shipped. */
+/** The group whose offset says how far the journal is shipped. */
 export const journalGroupOf = (journal: string) => `${JOURNAL_GROUPS}${journal}`;
 
-/** At any time one producer has it; the next one that takes it fences the one before. */
+/** One producer has it at a time; the next one that takes it fences the previous one. */
 export const transactionalIdOf = (journal: string) => `kurz-journal-${journal}`;

@@ -5,13 +5,13 @@ import type { GroupOffset } from '../questions/stream-questions';
 import { journalGroupOf } from './journal-group';
 import type { ShippedOffset } from './journal-transactions';
 
-/** Committed again and again by a shipper, so that no day is final while it holds visits of that day. */
+/** Committed repeatedly by a shipper, so that no day is final while the shipper still has visits of that day. */
 export type JournalHeartbeat = {
-  /** Every visit that was answered before it is shipped, ms; 0 when that cannot be said yet. */
+  /** Every visit that was answered before this time is shipped, ms; 0 when that is not yet known. */
   until: number;
   /** When it was committed, ms. */
   at: number;
-  /** True when the journal is shipped to its end and has no writer: no heartbeat is awaited. */
+  /** True when the journal is shipped to its end and has no writer: no more heartbeats are expected. */
   isAtRest: boolean;
 };
 
@@ -31,9 +31,9 @@ const MOST_METADATA = 4_000;
 /** The partition of the topic that holds the offset; the topic has at least this one. */
 const OFFSET_PARTITION = 0;
 
-// the metadata call a heartbeat `sign`, as earlier releases wrote them
+// the heartbeat's key in the metadata is `sign`, as earlier releases wrote it
 function metadataOf({ shipper, lasts, heartbeat }: JournalProgress): string {
-  // what does not fit is forgotten, oldest first: a consumer then takes the next message there on trust
+  // entries that do not fit are dropped, oldest first: a consumer then takes the next message there unchecked
   const newestFirst = [...lasts].sort(([, a], [, b]) => b - a);
   for (let kept = newestFirst.length; ; kept = Math.floor(kept / 2)) {
     const text = JSON.stringify({

@@ -1,7 +1,7 @@
 // Ships lines of one journal: they and the journal's new position get into Kafka in one transaction, or neither does.
 //
 // Measured to lose and double nothing while the broker is frozen and killed: one transaction at a time, one send at a
-// time, and a new ship after any error. Opening it fences what is left of the old one and reads the position again.
+// time, and a new ship after any error. Opening it fences the rest of the old one and reads the position again.
 
 import { inSpan, SpanKind, traceHeaders } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
@@ -21,7 +21,7 @@ export type JournalShipSettings = {
   topic: string;
   /** The journal's id. */
   journal: string;
-  /** The shipper's id, new for each process and journal: separates a successor from one's own earlier attempts. */
+  /** The shipper's id, new for each process and journal: tells a successor from its own earlier attempts. */
   shipper: string;
 };
 
@@ -29,12 +29,12 @@ export type JournalShipSettings = {
 export type ShippedLines = { lines: Buffer; to: number };
 
 export type JournalShip = {
-  /** What Kafka had when this was opened; undefined when the group has no offset. */
+  /** The progress in Kafka when this was opened; undefined when the group has no offset. */
   found: JournalProgress | undefined;
   /**
    * Takes lines from `next` until it gives none, and commits them with the position after them; with none it commits
-   * the position alone. `from` is where shipping goes on; `heartbeat` is asked when all lines are taken. @throws whatever
-   * goes wrong: then close this and open another.
+   * the position alone. `from` is where shipping continues; `heartbeat` is called when all lines are taken. @throws
+   * any error: then close this and open another.
    */
   ship: (
     from: JournalProgress,
@@ -48,7 +48,7 @@ export type JournalShip = {
 
 export type OpenedJournalShip =
   | { kind: 'opened'; ship: JournalShip }
-  /** Another shipper has committed since `known`; it was not disturbed, or goes on at its next attempt. */
+  /** Another shipper has committed since `known`; it was not disturbed, or continues at its next attempt. */
   | { kind: 'taken'; by: JournalProgress };
 
 async function countPartitions(questions: StreamQuestions, topic: string): Promise<number> {
@@ -114,7 +114,7 @@ export async function openJournalShip(
   known: JournalProgress | undefined,
 ): Promise<OpenedJournalShip> {
   const { topic, journal, shipper } = settings;
-  // a successor begins where this shipper had come: what is before that is older, as in a Kafka that was restored
+  // a successor begins where this shipper stopped: an earlier position is older, as in a Kafka that was restored
   const isTaken = (progress: JournalProgress | undefined): progress is JournalProgress =>
     known !== undefined &&
     progress !== undefined &&
@@ -126,7 +126,7 @@ export async function openJournalShip(
     await Promise.allSettled([transactions.close(), questions.close()]);
   };
   try {
-    // before fencing, so that a successor is left in peace
+    // before fencing, so that a successor is not disturbed
     const before = await askJournalProgress(questions, topic, journal);
     if (isTaken(before)) {
       await close();
@@ -135,7 +135,7 @@ export async function openJournalShip(
     const partitions = await countPartitions(questions, topic);
     await transactions.fence();
     const found = await askSettledProgress(questions, topic, journal);
-    // the first answer may have been older: a successor that was fenced for it opens anew
+    // the first answer may have been outdated: a successor that was fenced because of it opens again
     if (isTaken(found)) {
       await close();
       return { kind: 'taken', by: found };
@@ -143,7 +143,7 @@ export async function openJournalShip(
     const opened = { transactions, questions, partitions, found, close };
     return { kind: 'opened', ship: makeShip(opened, settings) };
   } catch (error) {
-    // not awaited: it may wait as long for a frozen broker as the call that failed
+    // not awaited: closing may wait as long for a frozen broker as the call that failed
     void close();
     throw error;
   }

@@ -15,7 +15,7 @@ export type ShippedOffset = {
   metadata: string;
 };
 
-/** One at a time, and one call at a time. After any error: none of its transactions any more, and another producer. */
+/** One transaction at a time, and one call at a time. After any error, only another producer may be used. */
 export type JournalTransaction = {
   send: (message: ShippedMessage) => Promise<void>;
   sendOffset: (offset: ShippedOffset) => Promise<void>;
@@ -23,7 +23,7 @@ export type JournalTransaction = {
 };
 
 export type JournalTransactions = {
-  /** Fences an earlier producer of the journal and ends what it had begun. Once, before the first transaction. */
+  /** Fences an earlier producer of the journal and ends what it had begun. Called once, before any transaction. */
   fence: () => Promise<void>;
   begin: () => Promise<JournalTransaction>;
   close: () => Promise<void>;

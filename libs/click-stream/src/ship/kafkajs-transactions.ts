@@ -1,4 +1,4 @@
-// A journal's transactions by kafkajs. Its own retries stay off, because they do not know which outcome it was.
+// A journal's transactions by kafkajs. Its own retries stay off, because they do not know the outcome of a failed call.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { CompressionTypes, type Kafka } from 'kafkajs';

@@ -1,5 +1,5 @@
-// The last heartbeat of each journal that Kafka knows. The list of groups lacks those whose coordinator is away or
-// moving: a journal that was read before is asked for by its name, until its group has no offset any more.
+// The last heartbeat of each journal that Kafka knows. The list of groups lacks groups whose coordinator is away or
+// moving, so a journal that was read before is asked for by name, until its group has no offset any more.
 
 import type { StreamClient } from '../client/stream-client';
 import { openQuestions } from '../questions/open-questions';
@@ -12,8 +12,8 @@ export type ShippedJournal = JournalHeartbeat & Pick<JournalProgress, 'lasts'>;
 
 export type JournalHeartbeats = {
   /**
-   * By journal; leaves out journals of other topics and those without a heartbeat. @throws while the group of a journal
-   * that was read before has no coordinator.
+   * Heartbeats by journal, without journals of other topics and journals without one. @throws while the group of a
+   * journal that was read before has no coordinator.
    */
   read: () => Promise<ReadonlyMap<string, ShippedJournal>>;
   close: () => Promise<void>;

@@ -1,8 +1,8 @@
 // The partition of the message that begins at a journal position.
 //
-// One partition a journal would bind a redirector worker to one ingester, and two workers often to the same one. A
-// partition a message would multiply the ingester's plans, and the rows it writes, when little is going on. So a journal
-// stays for some megabytes: seconds at full load, many minutes when quiet.
+// One partition per journal would bind a redirector worker to one ingester, and two workers often to the same one. A
+// new partition for each message would multiply the ingester's plans, and the rows it writes, at low traffic. So a
+// journal stays in a partition for some megabytes: seconds at full load, many minutes when quiet.
 
 import { crc32 } from 'node:zlib';
 

@@ -1,5 +1,5 @@
-// A journal's transactions by @platformatic/kafka. Nothing is repeated here: an answer that is late or lost leaves open
-// which outcome it was.
+// A journal's transactions by @platformatic/kafka. No call is retried after a late or lost answer, because its outcome
+// is unknown.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { untilCoordinated } from '../kafka/until-coordinated';
@@ -27,7 +27,7 @@ const NO_GENERATION = -1;
 const headersOf = ({ headers }: ShippedMessage) =>
   new Map(Object.entries(headers).map(([name, value]) => [Buffer.from(name), Buffer.from(value)]));
 
-/** Gets an id for the producer, which ends what an earlier one had begun. */
+/** Gets an id for the producer, which ends the transaction that an earlier one had begun. */
 const fenceEarlier = (cluster: Cluster, transactionalId: string): Promise<Producer> =>
   whileClosing(() =>
     untilCoordinated(async () => {
@@ -40,7 +40,7 @@ const fenceEarlier = (cluster: Cluster, transactionalId: string): Promise<Produc
     }),
   );
 
-/** Sends messages, each with the number that follows in its partition, to the leaders that were found at first. */
+/** Sends messages to the leaders found at the first send, each with the next sequence number of its partition. */
 function makeProduce(cluster: Cluster, topic: string) {
   let leaders: ReadonlyMap<number, Address> | undefined;
   const sequences = new Map<number, number>();
@@ -103,7 +103,7 @@ async function addOffset(
   });
 }
 
-/** Closes the cluster when it is closed. */
+/** `close` closes the cluster as well. */
 export function platformaticTransactions(
   cluster: Cluster,
   { transactionalId, topic }: TransactionSettings,

@@ -7,7 +7,7 @@ import { journalGroupOf } from './journal-group';
 import { progressOf, type JournalProgress } from './journal-progress';
 
 /**
- * As it was committed a moment ago or earlier, whatever transaction is open. Undefined when the group has no offset:
+ * The progress as committed a moment ago or earlier, even while a transaction is open. Undefined without an offset:
  * nothing was ever shipped, or Kafka has forgotten it.
  */
 export async function askJournalProgress(
@@ -18,7 +18,7 @@ export async function askJournalProgress(
   return progressOf(await questions.committed(journalGroupOf(journal), topic));
 }
 
-/** As no transaction that was begun will change it: where shipping goes on, once earlier shippers are fenced. */
+/** The progress that no begun transaction will change: where shipping continues, once earlier shippers are fenced. */
 export async function askSettledProgress(
   questions: StreamQuestions,
   topic: string,
@@ -27,7 +27,7 @@ export async function askSettledProgress(
   return progressOf(await questions.settled(journalGroupOf(journal), topic));
 }
 
-/** Once, as `askJournalProgress`. */
+/** Asks once, as `askJournalProgress` does. */
 export async function readJournalProgress(
   client: StreamClient,
   topic: string,

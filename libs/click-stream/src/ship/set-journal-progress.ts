@@ -1,4 +1,4 @@
-// Sets the position from which a journal is shipped on, by an operator, after Kafka has forgotten it.
+// Sets the position from which shipping of a journal continues, for an operator, after Kafka has forgotten it.
 
 import type { StreamClient } from '../client/stream-client';
 import { openQuestions } from '../questions/open-questions';

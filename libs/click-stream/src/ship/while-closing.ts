@@ -1,4 +1,4 @@
-// Makes a call that begins a part of a transaction again while Kafka still writes the end of the transaction before.
+// Retries a call that begins a part of a transaction, while Kafka still writes the end of the previous transaction.
 
 import { retryWhile } from '../kafka/retry-while';
 

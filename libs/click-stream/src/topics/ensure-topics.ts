@@ -21,7 +21,7 @@ const create = (questions: TopicQuestions, wanted: WantedTopic): Promise<boolean
     throw new Error(`Kafka does not make the topic ${wanted.name}: ${error.message}`, { cause: error });
   });
 
-/** Gives false when another command has added as many meanwhile. */
+/** Returns false when another command has added as many meanwhile. */
 async function raise(questions: TopicQuestions, { name, partitions }: WantedTopic): Promise<boolean> {
   try {
     await questions.addPartitions(name, partitions);
@@ -33,7 +33,7 @@ async function raise(questions: TopicQuestions, { name, partitions }: WantedTopi
 }
 
 async function addPartitions(questions: TopicQuestions, wanted: WantedTopic): Promise<TopicChange['change']> {
-  // another command may have made it a moment ago
+  // another command may have made the topic a moment ago
   await waitForLeaders(questions, wanted.name, 1);
   const there = (await questions.partitions(wanted.name)).length;
   if (there > wanted.partitions) return 'more_partitions_than_asked';
@@ -68,7 +68,7 @@ export async function ensureTopics(
 ): Promise<TopicChange[]> {
   const questions = openTopicQuestions(openStreamClient(options, deps), { isPatient: true });
   try {
-    // an absent Kafka fails here: what follows is repeated for half a minute
+    // an absent Kafka fails here, because the calls that follow are retried for half a minute
     await questions.brokers();
     const changes: TopicChange[] = [];
     for (const wanted of wantedTopics(settings)) changes.push(await ensure(questions, wanted));

@@ -1,4 +1,4 @@
-// The questions about topics by kafkajs's admin client.
+// TopicQuestions by kafkajs's admin client.
 
 import {
   ConfigResourceTypes,
@@ -14,7 +14,7 @@ import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicQuestions } from './to
 
 type Resource = { type: ConfigResourceTypes; name: string };
 
-/** Set of the topic itself, not inherited from the broker. */
+/** The source of a setting of the topic itself, not inherited from the broker. */
 const OF_TOPIC = 1;
 
 const topicResource = (name: string): Resource => ({ type: ConfigResourceTypes.TOPIC, name });
@@ -22,12 +22,12 @@ const entriesOf = (settings: KafkaSettings) => [...settings].map(([name, value])
 const settingsOf = (entries: readonly ConfigEntries[]): KafkaSettings =>
   new Map(
     entries
-      // null, whatever kafkajs's types say
+      // may be null, whatever kafkajs's types say
       .filter(({ configValue }) => typeof configValue === 'string')
       .map(({ configName, configValue }) => [configName, configValue]),
   );
 
-/** kafkajs says that there are "Topic creation errors" and keeps beside it what Kafka has said. */
+/** kafkajs throws "Topic creation errors", which holds Kafka's own errors. */
 function refusalIn(error: unknown): KafkaJSProtocolError | undefined {
   const said: unknown = error instanceof KafkaJSAggregateError ? error.errors[0] : error;
   for (let cause = said; cause instanceof Error; cause = cause.cause)
@@ -46,7 +46,7 @@ async function describe(admin: Admin, resource: Resource): Promise<ConfigEntries
   return resources.flatMap(({ configEntries }) => configEntries);
 }
 
-/** Kafka takes away what this request does not name. */
+/** Kafka removes the settings that this request does not name. */
 async function setOfTopic(admin: Admin, topic: string, settings: KafkaSettings): Promise<void> {
   const entries = await describe(admin, topicResource(topic));
   const own = settingsOf(entries.filter(({ configSource }) => Number(configSource) === OF_TOPIC));

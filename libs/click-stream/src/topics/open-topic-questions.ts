@@ -1,4 +1,4 @@
-// Opens the questions about topics with the client of the settings.
+// Opens TopicQuestions with the Kafka client that the settings choose.
 
 import { isPlatformatic, type StreamClient } from '../client/stream-client';
 import { kafkajsTopics } from './kafkajs-topics';

@@ -1,4 +1,4 @@
-// The questions about topics by @platformatic/kafka.
+// TopicQuestions by @platformatic/kafka.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
@@ -85,7 +85,7 @@ async function setOfTopic(cluster: Cluster, topic: string, settings: KafkaSettin
   );
 }
 
-/** Closes the cluster when it is closed. */
+/** `close` closes the cluster as well. */
 export const platformaticTopics = (cluster: Cluster): TopicQuestions => ({
   brokers: async () => [...(await cluster.brokers()).keys()],
   names: () => cluster.topicNames(),

@@ -1,5 +1,5 @@
-// The state of the click stream in Kafka, for who examines an installation: topics against the settings, the brokers'
-// own settings, and how far each group has read.
+// The state of the click stream in Kafka, for examining an installation: topics compared with the settings, the
+// brokers' own settings, and how far each group has read.
 
 import { silentLog } from '@kurz/process';
 import { openStreamClient } from '../client/stream-client';
@@ -14,7 +14,7 @@ export type TopicState = {
   name: string;
   /** Partitions and copies that the settings ask for. */
   wanted: { partitions: number; replication: number };
-  /** Undefined: there is no such topic. */
+  /** Undefined when the topic does not exist. */
   partitions: PartitionState[] | undefined;
   /** Settings that `kurz topics` would change. */
   differing: { name: string; wanted: string; found: string }[];
@@ -23,9 +23,9 @@ export type TopicState = {
 export type GroupState = {
   group: string;
   members: number;
-  /** Messages that it has yet to read. */
+  /** Messages that the group has yet to read. */
   lag: number;
-  /** Those of them that were written before `lateBefore`. */
+  /** The part of `lag` that was written before `lateBefore`. */
   late: number;
   /** The partitions that hold a message and have no committed offset. `begin`: the oldest offset that is kept. */
   uncommitted: { partition: number; begin: number }[];
@@ -33,10 +33,10 @@ export type GroupState = {
 
 export type StreamState = {
   brokers: number;
-  /** Of one broker, by name; undefined where this user may not read them. */
+  /** Settings of one broker, by name; undefined when this user may not read them. */
   brokerSettings: ReadonlyMap<string, string> | undefined;
   topics: TopicState[];
-  /** Those asked for; empty without the topic, and while a partition of it has no leader. */
+  /** The requested groups; empty without the topic, and while a partition of it has no leader. */
   groups: GroupState[];
 };
 

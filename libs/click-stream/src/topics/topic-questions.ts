@@ -1,30 +1,30 @@
-// What this product asks of Kafka about topics, and what it changes in them.
+// What this product asks Kafka about topics, and what it changes in them.
 
 import type { WantedTopic } from './topic-settings';
 
-/** `leader`: the broker's id, below 0 where there is none. */
+/** `leader`: the broker's id, below 0 when there is none. */
 export type PartitionState = { leader: number; replicas: number; inSync: number };
 
-/** Values by name; without those that Kafka keeps secret. */
+/** Values by name, without secret ones. */
 export type KafkaSettings = ReadonlyMap<string, string>;
 
 /**
- * @throws KafkaRefusal, by Kafka's own name with either client, when Kafka refuses; else what the client throws: every
- * function of it.
+ * Every function throws a KafkaRefusal when Kafka refuses, under Kafka's own name with either client; otherwise the
+ * client's error.
  */
 export type TopicQuestions = {
-  /** Ids of those that run. */
+  /** Ids of the running brokers. */
   brokers: () => Promise<number[]>;
-  /** Of all topics that this user may see. */
+  /** All topics that this user may see. */
   names: () => Promise<string[]>;
   partitions: (topic: string) => Promise<PartitionState[]>;
   settings: (topic: string) => Promise<KafkaSettings>;
   brokerSettings: (broker: number) => Promise<KafkaSettings>;
-  /** Gives false when there is a topic of that name; that one is left unchanged. */
+  /** Returns false when there is a topic of that name, which is left unchanged. */
   create: (topic: WantedTopic) => Promise<boolean>;
-  /** `count`: how many there are to be in all. */
+  /** `count`: the wanted total. */
   addPartitions: (topic: string, count: number) => Promise<void>;
-  /** What else an operator has set of the topic is left unchanged. */
+  /** Leaves the topic's other settings unchanged. */
   set: (topic: string, settings: KafkaSettings) => Promise<void>;
   close: () => Promise<void>;
 };

@@ -4,22 +4,22 @@ import { DAY_MS } from '@kurz/process';
 
 export type TopicSettings = {
   topic: string;
-  /** Where messages and lines go that cannot be read. */
+  /** The topic for messages and lines that cannot be read. */
   deadTopic: string;
   partitions: number;
   /** Copies of each message; 3 wherever there are three brokers. */
   replication: number;
-  /** How long the stream is kept at least, ms, and a day more at most; the longest time an ingester may be away. */
+  /** How long messages are kept at least, ms; a day more at most. An ingester may be away for at most this long. */
   retentionMs: number;
 };
 
-/** Kafka removes whole segments. With few visits the newest would else take them for 7 days, and keep them for as long again. */
+/** Kafka removes whole segments. With few visits the newest would otherwise grow 7 days, and be kept as long again. */
 const LONGEST_SEGMENT_MS = DAY_MS;
 
 /** Dead messages are for a person to inspect; more than this is of no use. */
 const DEAD_BYTES = 1024 * 1024 * 1024;
 
-/** An acknowledged visit is on so many brokers; one may be away. */
+/** An acknowledged visit is on at least this many brokers; one may be away. */
 const minInsyncReplicas = (replication: number) => Math.max(1, replication - 1);
 
 function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: number): Map<string, string> {
@@ -30,9 +30,9 @@ function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: n
     ['retention.bytes', String(retentionBytes)],
     ['min.insync.replicas', String(minInsyncReplicas(replication))],
     ['unclean.leader.election.enable', 'false'],
-    // brokers that are set to compress in a way of their own would do it here as well, and kafkajs reads gzip alone
+    // a broker with its own compression setting would otherwise apply it here, and kafkajs reads only gzip
     ['compression.type', 'producer'],
-    // by the redirectors' clocks Kafka would refuse visits of one that is ahead, and take those of one behind for old
+    // by the redirectors' clocks, Kafka would refuse visits of a fast clock, and take visits of a slow clock for old
     ['message.timestamp.type', 'LogAppendTime'],
   ]);
 }

@@ -7,13 +7,13 @@ import type { TopicQuestions } from './topic-questions';
 /** About half a minute. */
 const PATIENCE = { minMs: 20, maxMs: 500, attempts: 60 };
 
-/** What `call` gives once Kafka is of one mind. @throws its error when that is none of a moment, or stays too long. */
+/** The result of `call` once Kafka's brokers agree. @throws its error when that does not pass, or lasts too long. */
 export const untilSettled = <T>(call: () => Promise<T>): Promise<T> =>
   retry(call, { ...PATIENCE, isRetriable: isKafkaAway });
 
 /**
  * Resolves when topic and partitions can be used.
- * @throws when the topic has not `partitions` partitions with a leader each in time.
+ * @throws when the topic does not have `partitions` partitions with a leader in time.
  */
 export async function waitForLeaders(
   questions: TopicQuestions,

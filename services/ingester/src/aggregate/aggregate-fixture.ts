@@ -1,4 +1,4 @@
-// Aggregates a list of visits, and writes aggregated rows out as lists, so that the order of keys counts, too.
+// Aggregates a list of visits, and turns aggregated rows into lists, so that tests compare the order of keys, too.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
 import type { ClassifiedVisit } from '@kurz/visitor-facts';

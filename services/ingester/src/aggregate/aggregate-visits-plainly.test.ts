@@ -1,5 +1,5 @@
-// Aggregating against a plain, slow aggregation. An intent that one version wrote and another writes again must replace
-// itself, so the rows are the same to the byte, order of keys included.
+// Compares aggregation with a plain, slow one. An intent that one version wrote and another writes again must replace
+// itself, so the rows must be the same to the byte, including the order of keys.
 import { CLICK_DIMENSIONS, type ClickDimension } from '@kurz/click-event';
 import fc from 'fast-check';
 

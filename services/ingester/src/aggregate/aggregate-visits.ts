@@ -1,5 +1,5 @@
-// Aggregates the visits of a batch into one row for each link and day. The same visits in any order aggregate to the same rows:
-// that is what makes a replayed intent replace itself.
+// Aggregates the visits of a batch into one row for each link and day. The same visits in any order aggregate to the
+// same rows, so that a replayed intent replaces itself.
 import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { dayNumberOf, dayOf, hourOf } from './day-of';
 import { isPlainId } from './is-plain-id';
@@ -9,20 +9,20 @@ import { inCodeUnitOrder } from './in-code-unit-order';
 import { VisitCounts } from './visit-counts';
 
 export type Aggregate = {
-  /** False for a visit whose ids no store takes: nothing is added. */
+  /** Returns false, and adds nothing, for a visit whose ids no store takes. */
   add: (visit: ClassifiedVisit) => boolean;
-  /** Sorted by workspace, link and day; nothing is added any more. */
+  /** The rows, sorted by workspace, link and day. Nothing may be added afterwards. */
   rows: () => LinkDayCounts[];
 };
 
 type Row = { number: number; workspaceId: string; linkId: string; dayNumber: number };
 
-/** In place of the number of a row. */
+/** In place of a row's number. */
 const NONE = -1;
 
 export function makeAggregate(): Aggregate {
   const rows: Row[] = [];
-  // One look-up for a visit: a list only where a link has rows of several days, or of another workspace that it was in.
+  // One look-up per visit: a list only when a link has rows of several days, or of another workspace that it was in.
   const links = new Map<string, number | number[]>();
   const keys: string[] = [];
   const numbers = new Map<string, number>();
@@ -40,7 +40,7 @@ export function makeAggregate(): Aggregate {
       for (const row of known) if (isIts(row, visit, dayNumber)) return row;
     }
     const { workspaceId, linkId } = visit;
-    // looked at once for each row: a pattern for each visit takes as long as all else
+    // checked once per row: matching the pattern for each visit takes as long as all else
     if (!isPlainId(linkId) || !isPlainId(workspaceId)) return NONE;
     const added = rows.length;
     rows.push({ number: added, workspaceId, linkId, dayNumber });
@@ -91,7 +91,7 @@ function ranksOf(keys: readonly string[]): Int32Array {
   return ranks;
 }
 
-/** Workspace by workspace: short lists of one key each, where one long list would compare three keys a time. */
+/** Sorts the rows of each workspace apart, because one long list would compare three keys each time. */
 function inOrder(rows: readonly Row[]): Row[] {
   const workspaces = new Map<string, Row[]>();
   for (const row of rows) {

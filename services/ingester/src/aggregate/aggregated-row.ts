@@ -4,7 +4,7 @@ import { eachDimension, type ClickDimension, type HumansByKey } from '@kurz/clic
 import type { Counts, LinkDayCounts, HourCounts } from './link-day-counts';
 import { DIMENSIONS, type OrderedCounts } from './visit-counts';
 
-/** What a visit is to its hour: a human's, a bot's, a human's scan. */
+/** The kinds of visits in an hour: a human's (0), a bot's, a human's scan. */
 export const KINDS = 3;
 export const BOT = 1;
 export const SCAN = 2;

@@ -1,11 +1,11 @@
-// Applies the cardinality cap of referrers to aggregated rows. A replay gives the same rows, also with the sets that
+// Applies the cardinality cap of referrers to aggregated rows. A replay gives the same rows, even with the sets that
 // later batches left: a set only grows, and a full one never changes.
 
 import { admitHost, capReferrers, REFERRER_CAP } from '@kurz/click-event';
 import type { LinkDayCounts } from './link-day-counts';
 import { inCodeUnitOrder, withKeysInOrder } from './in-code-unit-order';
 
-/** `admitted` gives the hosts that a link's day has admitted so far; new ones are added to that very set. */
+/** `admitted` returns the set of hosts that a link's day has admitted so far; new hosts are added to that set. */
 export function capRowReferrers(
   aggregated: readonly LinkDayCounts[],
   admitted: (linkId: string, day: string) => Set<string>,

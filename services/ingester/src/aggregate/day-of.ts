@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 // 2105-12-31: ClickHouse's DateTime, the column of the hours, ends in February 2106
 const LAST_DAY = 49_672;
 
-/** Whole days since 1970-01-01; an earlier time, or none, falls into that day, one after 2105 into its last day. */
+/** Whole days since 1970-01-01. An earlier time, or NaN, counts as that day, a later time than 2105 as its last day. */
 export function dayNumberOf(time: number): number {
   return time >= 0 ? Math.min(Math.floor(time / DAY), LAST_DAY) : 0;
 }
@@ -16,7 +16,7 @@ export function hourOf(time: number): number {
   return time < (LAST_DAY + 1) * DAY ? Math.floor((time % DAY) / HOUR) : 23;
 }
 
-/** Days whose text is remembered: 1970 to 2105 at the very most, 2 MB. A batch has one row a link and few days. */
+/** Cached texts of days: at most 1970 to 2105, 2 MB. A batch has one row per link and few days. */
 const texts = new Map<number, string>();
 
 /** `YYYY-MM-DD` of a day's number. */

@@ -14,7 +14,7 @@ function isInOrder(keys: Iterable<string>): boolean {
   return true;
 }
 
-/** The same values, keys in order; the same map when they are already, as most are: they have one key or two. */
+/** The same values with keys in order. Returns `map` itself when it is in order, as most are, with a key or two. */
 export function withKeysInOrder<Value>(map: Map<string, Value>): Map<string, Value> {
   if (map.size < 2 || isInOrder(map.keys())) return map;
   return new Map([...map].sort(([a], [b]) => inCodeUnitOrder(a, b)));

@@ -1,5 +1,5 @@
-// How the sinks take their batches of a partition: each its own, in the size that suits its store. On Kafka, while a
-// backlog waits, the first sink to come aggregates a batch for all three.
+// Each sink takes its own batches of a partition, in the size that suits its store. On Kafka, while a backlog waits,
+// the first sink that comes aggregates a batch for all three.
 
 import type { Visit } from '@kurz/click-event';
 import { isTraced, linkSpans } from '@kurz/process';
@@ -22,14 +22,14 @@ import {
 /** A partition as one sink reads it. */
 export type SinkInput = {
   source: PartitionSource;
-  /** Where batches of this partition are shared by the sinks. */
+  /** Batches of this partition that the sinks share. */
   cache?: BatchCache;
 };
 
 export type Takes = {
   /** One row for each link and day. */
   aggregated: (input: SinkInput) => TakeNext<LinkDayCounts[]>;
-  /** The next of a range that others have counted. */
+  /** The next batch of a range that a shard missed. */
   before: (input: Pick<SinkInput, 'source'>) => TakeBefore<LinkDayCounts[]>;
   /** The same batch once more. */
   again: (input: SinkInput) => TakeAgain<LinkDayCounts[]>;
@@ -37,7 +37,7 @@ export type Takes = {
   hits: (input: SinkInput) => TakeNext<LinkHits[]>;
 };
 
-/** A span keeps 128 by default. */
+/** Most links of a span; a span keeps 128 by default. */
 const MOST_LINKS = 32;
 
 const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({
@@ -75,7 +75,7 @@ export function makeTakes(
     };
   };
 
-  /** The span of a step is linked to those of the transactions that shipped its batch. */
+  /** Links a step's span to the spans of the transactions that shipped its batch. */
   const linked =
     <Result>(take: TakeNext<Result>): TakeNext<Result> =>
     async (from) => {

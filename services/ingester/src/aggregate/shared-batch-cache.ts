@@ -1,6 +1,7 @@
-// While a backlog is counted, the three consumers of a partition come past the same visits one after the other. What the
-// first of them has decoded, classified and aggregated is kept for the others: two thirds of that work are saved. It is an
-// optimisation only: a consumer that finds nothing aggregates by itself, and one that does not move is not waited for.
+// While a backlog is counted, the three consumers of a partition read the same visits one after the other. A batch that
+// the first of them has decoded, classified and aggregated is kept for the others, which saves two thirds of that work.
+// This is only an optimisation: a consumer that finds no batch aggregates by itself, and one that does not move is not
+// awaited.
 
 import type { ConsumerName } from '../source/consumer-name';
 import type { BatchCacheOfSink } from '../source/kafka/kafka-partition';
@@ -11,16 +12,16 @@ import type { SummedBatch } from './take-batch';
 
 export type AggregatedBatch = SummedBatch<LinkDayCounts[]>;
 
-/** One consumer on one partition. */
+/** The cache for one consumer on one partition. */
 export type BatchCache = BatchCacheOfSink & {
   /**
-   * The batch from there on: aggregated by another consumer before, or by `aggregate` for all. Undefined where no other
-   * consumer shares it, or where there is too little to share.
+   * The batch from the consumer's position: aggregated by another consumer before, or by `aggregate` for all. Undefined
+   * when no other consumer shares it, or when it is too small to share.
    */
   take: (aggregate: () => Promise<AggregatedBatch>) => Promise<AggregatedBatch | undefined>;
-  /** Exactly that batch, if it is there. */
+  /** Exactly that batch, if it is kept. */
   find: (range: { from: number; to: number }) => Promise<AggregatedBatch | undefined>;
-  /** Where another batch begins: a consumer that ends there is in step with the others again. */
+  /** Where the next kept batch begins: a consumer that ends there is in step with the others again. */
   nextBegin: () => number | undefined;
 };
 
@@ -32,18 +33,18 @@ export type SharedBatchCache = {
 type Settings = {
   /** Smaller batches are not kept: consolidate writes few large ones where the others take many small ones. */
   leastVisits: number;
-  /** Those of all batches kept; a visit is some 100 bytes in them. */
+  /** Most visits in all kept batches; a visit takes some 100 bytes in them. */
   mostVisits: number;
 };
 
 type Deps = {
-  /** ms on a clock that only goes on. */
+  /** ms on a monotonic clock. */
   now: () => number;
   onHit: (name: ConsumerName) => void;
 };
 
 type Member = { partition: number; name: ConsumerName; position: number };
-/** `to` is known when it is made. */
+/** `to` is known when the batch is made. */
 type Kept = {
   partition: number;
   from: number;
@@ -52,15 +53,15 @@ type Kept = {
   batch: Promise<AggregatedBatch | undefined>;
 };
 
-/** A consumer whose store is slow slows the others down by this much a batch at most. */
+/** A consumer whose store is slow delays the others by at most this much per batch. */
 const MOST_WAIT_MS = 1_000;
-/** A consumer that has come no further for so long is not awaited: its store is away. */
+/** A consumer that has not moved for this long is not awaited: its store is away. */
 const MOVING_MS = 15_000;
 
 type CachedBatches = {
-  /** As much is kept for consumers that move as may be. */
+  /** True when the batches that moving consumers wait for have reached the limit. */
   isFull: () => boolean;
-  /** Drops what no member waits for any more. */
+  /** Drops the batches that no member waits for any more. */
   dropCounted: () => void;
   findAt: (partition: number, position: number) => Kept | undefined;
   /** Where the first batch after `position` begins. */
@@ -137,7 +138,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
 
   return {
     join: (partition, name, signal) => {
-      // it may come from anywhere, and is on its way
+      // its position is not yet known, and it counts as moving
       const member: Member = { partition, name, position: 0 };
       members.add(member);
       lastMoved.set(name, deps.now());
@@ -170,7 +171,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
           }
         },
         take: async (aggregate) => {
-          // one that failed is gone, and its maker or another may be at it again
+          // a failed batch is gone, and its maker or another consumer may be making it again
           for (let there = findNext(); there; there = findNext()) {
             const batch = await there.batch;
             if (!batch) continue;
@@ -178,7 +179,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
             deps.onHit(name);
             return batch;
           }
-          // nothing is awaited between the look at what is there and the begin of what is not
+          // no await between the look-up and `share`, so that no batch is made twice
           return [...members].some(isBehindMe)
             ? kept.share({ partition, from: member.position }, aggregate)
             : undefined;

@@ -7,7 +7,7 @@ import type { VisitSum } from './sum-lines';
 
 export type LinkHits = {
   linkId: string;
-  /** Visits, bots among them. */
+  /** Visits, including bots. */
   hits: number;
   /** UTC day of the earliest of them, `YYYY-MM-DD`. */
   firstDay: string;
@@ -16,7 +16,7 @@ export type LinkHits = {
 export function sumHits(): VisitSum<LinkHits[]> {
   const links = new Map<string, { workspaceId: string; hits: number; firstDay: number }>();
   return {
-    // ids are looked at where they are new: a pattern for each visit takes as long as all else
+    // only new ids are checked: matching the pattern for each visit takes as long as all else
     add: ({ workspaceId, linkId, time }) => {
       const day = dayNumberOf(time);
       const link = links.get(linkId);
@@ -35,7 +35,7 @@ export function sumHits(): VisitSum<LinkHits[]> {
   };
 }
 
-/** What `sumHits` makes of the same visits, in whatever order. */
+/** The result of `sumHits` for the same visits, in any order. */
 export function hitsOfRows(aggregated: readonly LinkDayCounts[]): LinkHits[] {
   const links = new Map<string, LinkHits>();
   for (const { linkId, day, requests } of aggregated) {

@@ -5,9 +5,9 @@ import { encodeVisit, type ReadVisit, type Visit } from '@kurz/click-event';
 import type { PoisonLine } from '../source/partition-source';
 import { dayNumberOf } from './day-of';
 
-/** What a consumer makes of the visits of one batch. */
+/** A consumer's sum of the visits of one batch. */
 export type VisitSum<Result> = {
-  /** False for a visit whose ids no store takes: nothing is added. */
+  /** Returns false, and adds nothing, for a visit whose ids no store takes. */
   add: (visit: Visit) => boolean;
   result: () => Result;
 };
@@ -20,11 +20,11 @@ export type SummedLines = {
   poison: PoisonLine[];
 };
 
-/** Some 2 ms; in between the redirects that share this thread get their turn. */
+/** Lines in some 2 ms; between two slices the redirects that share this thread get their turn. */
 const SLICE = 500;
 
 export type LineSum = {
-  /** False when it ended before the first line of one day more than `maxDays`. */
+  /** Resolves with false when it stopped before the first line of one day more than `maxDays`. */
   add: (lines: Iterable<ReadVisit>) => Promise<boolean>;
   summed: SummedLines;
 };

@@ -45,7 +45,7 @@ function sourceOf(lines: readonly string[], end = lines.length, to?: number): Pa
   };
 }
 
-/** The same, of which `size` lines a time arrive; those that were read are gone, and come again only whole. */
+/** The same stream, whose lines arrive `size` at a time. */
 function arrivingSource(lines: readonly string[], size: number): PartitionSource {
   const all = sourceOf(lines);
   return {

@@ -1,4 +1,4 @@
-// Forms batches from the source: the next one after a position, or exactly the one of an intent made earlier. Each comes as
+// Forms batches from the source: the next one after a position, or exactly the one of an earlier intent. A batch holds
 // the sum of its visits.
 
 import type { ChunkRange } from '@kurz/click-stream';
@@ -16,11 +16,11 @@ export type SummedBatch<Result> = {
   /** Damaged lines that the source passed over. */
   skipped: number;
   ranges: ChunkRange[];
-  /** It holds as much as it may: more is waiting. */
+  /** True when the batch has reached its limit: more is waiting. */
   isFull: boolean;
 };
 
-/** ClickHouse takes 100 partitions in an insert; a batch with fewer days fits whatever a table is partitioned by. */
+/** By default ClickHouse takes 100 partitions in an insert; a batch of fewer days fits any partitioning of a table. */
 export const MAX_DAYS = 90;
 
 /** How a consumer takes its next batch: empty (`to` = `position`) when there is none. */
@@ -32,7 +32,7 @@ export type TakeBefore<Result> = (range: { from: number; before: number }) => Pr
 /** Exactly the batch of an open intent. */
 export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise<SummedBatch<Result>>;
 
-/** What the reads of a batch gave, and what its consumer makes of it. */
+/** Collects the reads of one batch, and its consumer's sum of them. */
 function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
   const { add, summed } = sumLines(sum, maxDays);
   const skipped: number[] = [];
@@ -40,7 +40,7 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
   const unreadable: PoisonLine[] = [];
   return {
     lines: () => summed.lines,
-    /** False when the lines are of more days than a batch may have: then this one is of no use. */
+    /** Resolves with false when the lines span more days than a batch may have; what is gathered is then unusable. */
     add: async (read: SourceBatch): Promise<boolean> => {
       if (!(await add(read.lines))) return false;
       skipped.push(read.skipped);
@@ -63,9 +63,9 @@ function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
 }
 
 /**
- * Where a batch ends that was read up to `to`. Computed after the read, when the lines are on the disk, so that no position
- * is committed that a power cut takes back. A source may be at the start of an empty segment; the position of a batch is
- * after its last line.
+ * The end of a batch that was read up to `to`. Computed after the read, when the lines are on the disk, so that a power
+ * cut cannot take a committed position back. A source may be at the start of an empty segment; the position of a batch
+ * is after its last line.
  */
 async function endOf(source: PartitionSource, from: number, to: number): Promise<number> {
   return to === from ? from : Math.min(to, await source.syncedEnd());
@@ -85,8 +85,8 @@ async function readOnce<Result>(
 
 /**
  * The next batch from `from`: `maxVisits` lines and `MAX_DAYS` days at most, nothing from `before` on; empty (`to` =
- * `from`) when there is none. What a source has on its way is awaited, so that a batch is no smaller for what it has
- * received at once.
+ * `from`) when there is none. Lines on their way to the source are awaited, so that a batch is not limited to the
+ * lines that were already received.
  */
 export async function takeBatch<Result>(
   source: PartitionSource,
@@ -100,7 +100,7 @@ export async function takeBatch<Result>(
     const read = await source.read(to, { maxVisits: maxVisits - gathered.lines(), before });
     if (read.to === to) break;
     if (!(await gathered.add(read))) {
-      // a source that does not cut its messages may have given more than is asked for now
+      // a source that does not cut its messages may have returned more lines than are wanted now
       const limits = to > from ? { to } : { maxVisits: gathered.lines() };
       const anew = await readOnce(source, from, limits, begin);
       return anew.gathered.batch({ from, to: await endOf(source, from, anew.to), isFull: true });

@@ -1,6 +1,6 @@
-// The visits of a batch as small numbers, and what each row counts by hour and by key, in order. A visit is written
-// where the last one ended. They are brought together row by row and counted only when all are there: no visit is
-// looked up in tables that no cache of a processor holds.
+// Holds the visits of a batch as small numbers, and counts them for each row by hour and by key, in order. A visit is
+// appended to the last one. Visits are grouped by row and counted only when all are there, so that no visit is looked
+// up in a table that is too large for the processor's caches.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
 
@@ -8,13 +8,13 @@ import { CLICK_DIMENSIONS } from '@kurz/click-event';
 export const DIMENSIONS = CLICK_DIMENSIONS.length;
 
 const FIRST_VISITS = 256;
-/** Of a visit's fields: row, hour, and a key for each dimension. */
+/** A visit's fields: row, hour, and a key for each dimension. */
 const FIRST_KEY = 2;
 const FIELDS = FIRST_KEY + DIMENSIONS;
 const NO_KEY = -1;
 const MOST_SORTED_BY_HAND = 16;
 
-/** Counts by group, then by key. Those of a group are from `begin[group]` up to `begin[group + 1]`. */
+/** Counts by group, then by key. A group's counts are from `begin[group]` up to `begin[group + 1]`. */
 export type OrderedCounts = { begin: Int32Array; keys: Int32Array; counts: Int32Array };
 
 /** Makes the counts of one group after the other. */
@@ -23,7 +23,7 @@ class CountsInOrder {
   readonly #keys: Int32Array;
   readonly #counts: Int32Array;
   readonly #keyOfRank: Int32Array;
-  /** Of the current group, by rank; all 0 between two groups. */
+  /** Counts of the current group, by rank; all 0 between two groups. */
   readonly #countOf: Int32Array;
   /** The ranks in the current group. */
   readonly #ranks: Int32Array;
@@ -60,7 +60,7 @@ class CountsInOrder {
   }
 
   result(): OrderedCounts {
-    // copies: what is left over is not kept
+    // copies, so that the unused rest is not kept
     return {
       begin: this.#begin,
       keys: this.#keys.slice(0, this.#size),
@@ -87,7 +87,7 @@ export class VisitCounts {
   #fields = new Int32Array(FIRST_VISITS * FIELDS);
   #length = 0;
 
-  /** One more visit, which has no key so far. Row and hour are whole numbers from 0 on. */
+  /** Adds a visit, which has no key so far. Row and hour are whole numbers from 0. */
   add(row: number, hour: number): void {
     if (this.#length === this.#fields.length) {
       const more = new Int32Array(2 * this.#length);
@@ -101,14 +101,14 @@ export class VisitCounts {
     this.#length = at + FIELDS;
   }
 
-  /** The last visit's key of a dimension, from 0 on. */
+  /** Sets the last visit's key of a dimension, from 0. */
   setKey(dimension: number, key: number): void {
     this.#fields[this.#length - DIMENSIONS + dimension] = key;
   }
 
   /**
-   * `hours`: how many there may be. `rankOf`: the rank of each key among all, from 0 on. By hour a group is a row; by key
-   * it is row * DIMENSIONS + dimension.
+   * `hours`: the number of hour values. `rankOf`: the rank of each key among all, from 0. In `byHour` a group is a row;
+   * in `byKey` it is row * DIMENSIONS + dimension.
    */
   inOrder(rows: number, hours: number, rankOf: Int32Array): { byHour: OrderedCounts; byKey: OrderedCounts } {
     const fields = this.#fields;
@@ -133,7 +133,7 @@ export class VisitCounts {
     return { byHour: byHour.result(), byKey: byKey.result() };
   }
 
-  /** Where the fields of each visit begin, row by row; those of a row from `begin[row]` up to `begin[row + 1]`. */
+  /** Where the fields of each visit begin, row by row; a row's visits are from `begin[row]` up to `begin[row + 1]`. */
   #byRow(rows: number): { begin: Int32Array; offsets: Int32Array } {
     const fields = this.#fields;
     const begin = new Int32Array(rows + 1);
@@ -148,7 +148,7 @@ export class VisitCounts {
   }
 }
 
-/** What was there before. */
+/** Returns the number before the addition. */
 function addAt(column: Int32Array, at: number, more: number): number {
   const before = column[at] ?? 0;
   column[at] = before + more;

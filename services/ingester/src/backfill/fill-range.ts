@@ -17,14 +17,14 @@ import type { PartitionSource } from '../source/partition-source';
 import { anySignal } from '../waiting/any-signal';
 
 type Deps = {
-  /** By their number. */
+  /** By shard number. */
   shards: readonly ShardWriter[];
   takeBefore: TakeBefore<LinkDayCounts[]>;
   takeAgain: TakeAgain<LinkDayCounts[]>;
   source: Pick<PartitionSource, 'waitForMore'>;
   splitByShard: SplitByShard;
   erased: ErasedLinks;
-  /** As WriteBatch takes it: hosts are let into one link's day by one batch at a time. */
+  /** The semaphore of WriteBatch: one batch at a time admits hosts to a link's day. */
   semaphore: Semaphore;
   db: Db;
   clock: Clock;
@@ -33,10 +33,10 @@ type Deps = {
   abandon: AbortSignal;
 };
 
-/** What is on its way is looked for again after this. */
+/** Messages that are on their way are looked for again after this. */
 const MORE_MS = 2_000;
 
-/** `waiting`: for the position that is published. */
+/** `waiting`: the published position is not far enough. */
 export type FillStep = 'filled' | 'closed' | 'waiting';
 
 /** `published`: how far consolidate has come in the partition. @throws while the shard is away. */

@@ -1,4 +1,4 @@
-// The loop that writes what shards lack of one partition, while this process owns it in the group of its own.
+// The loop that writes what shards lack of one partition, while this process owns the partition in the backfill group.
 
 import type { StreamSession } from '@kurz/click-stream';
 import { findPublishedPosition, type Db } from '@kurz/database';
@@ -14,7 +14,7 @@ import type { FillRange } from './fill-range';
 type Deps = {
   session: Pick<StreamSession, 'partition' | 'letGo'>;
   fill: FillRange;
-  /** Bounds the batches of all partitions that are filled. */
+  /** Bounds the concurrent batches of all partitions. */
   permits: Semaphore;
   db: Db;
   log: Log;
@@ -25,7 +25,7 @@ type Deps = {
 
 const LOOK_MS = 1_000;
 
-/** The oldest of each shard: one that is away does not hold the others up. */
+/** The oldest range of each shard, so that a shard that is away does not hold the others up. */
 function oldestOfEach(ranges: readonly MissedRange[]): MissedRange[] {
   const oldest = new Map<number, MissedRange>();
   for (const range of ranges) if (!oldest.has(range.shard)) oldest.set(range.shard, range);
@@ -68,7 +68,7 @@ export function runBackfills(deps: Deps): RunningConsumer {
       release();
     }
   };
-  /** Whether something was done. */
+  /** Resolves with whether something was filled. */
   const round = async (): Promise<boolean> => {
     const ranges = await findMissedRanges(db, partition);
     onLacking(lackingOf(ranges));

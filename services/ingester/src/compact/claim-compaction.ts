@@ -15,8 +15,8 @@ type Row = {
 };
 
 /**
- * Whether the shard has every batch that is to be replaced: not where it was restored from a backup, and the visits since
- * then are counted again. Of rows of `compactions`.
+ * A condition on rows of `compactions`: the shard has every batch that is to be replaced. A shard that was restored from
+ * a backup does not, until the visits since then are counted again.
  */
 const hasAllBatches = (shard: number) => sql`NOT EXISTS (
   SELECT FROM jsonb_each_text(positions) AS replaced LEFT JOIN ${storedProgress(sql`${shard}`)} AS known
@@ -24,7 +24,7 @@ const hasAllBatches = (shard: number) => sql`NOT EXISTS (
   WHERE coalesce(known.position, 0) < replaced.value::bigint
 )`;
 
-/** Undefined when there is none, or another ingester works on it. What may be written gets its time anew. */
+/** Undefined when there is none, or another ingester works on it. A planned one gets new time to write. */
 export async function claimCompaction(
   db: Db,
   shard: number,
@@ -46,10 +46,10 @@ export async function claimCompaction(
   return rows[0];
 }
 
-/** Thrown where another ingester has begun a later attempt. */
+/** Thrown when another ingester has begun a later attempt. */
 export class AttemptLost extends Error {}
 
-/** Before each statement that writes: it has the whole time, however long those before it took. Gives its `write_before`. */
+/** Called before each statement that writes, which gets the full time. Resolves with `write_before`, ms. */
 export async function renewAttempt(
   db: Db,
   { generation, attempt }: { generation: number; attempt: number },
@@ -65,7 +65,7 @@ export async function renewAttempt(
   return rows[0].writeBefore.getTime();
 }
 
-/** Lets the next round, of whichever ingester, take it at once; not where another has begun a later attempt. */
+/** Lets the next round of any ingester take it at once, unless another has begun a later attempt. */
 export async function giveCompactionBack(
   db: Db,
   { generation, attempt }: Pick<Compaction, 'generation' | 'attempt'>,

@@ -36,7 +36,7 @@ async function findLatelyErased(db: Db, since: Date): Promise<{ linkId: string; 
 
 type Deps = Pick<CompactionDeps, 'db' | 'log'> & {
   clickHouse: ClickHouse;
-  /** Its place among them; undefined where there is but one. */
+  /** The shard's number; undefined when there is only one. */
   shard: number | undefined;
   /** The first day that is not closed. */
   closedBefore: () => string;
@@ -46,7 +46,7 @@ export function makeShardCompactor(
   { db, log, clickHouse, shard, closedBefore }: Deps,
   settings: CompactionSettings,
 ): () => Promise<ShardStep> {
-  /** Also before an attempt begins in vain. */
+  /** Checked first, so that no attempt begins in vain. */
   const assertThere = async () => {
     if (shard !== undefined) await assertShardMark(clickHouse, shard);
   };
@@ -61,7 +61,7 @@ export function makeShardCompactor(
     compaction.attempt = attempt;
     const written = { ...compaction, attempt };
     const begin = () => renewAttempt(db, written, settings);
-    // none was begun before the first
+    // before the first attempt there are no others
     if (!isFirst) {
       const others = await findOthersAttempts(db, generation);
       await removeCutOffAttempts(clickHouse, written, others);

@@ -11,11 +11,11 @@ const REST_MS = 3_600_000;
 export type CompactionTask = {
   /** Throws what the step throws. */
   run: () => Promise<void>;
-  /** How long days have waited that are closed and not compacted, ms; also while that cannot be asked. */
+  /** How long closed days have waited to be compacted, ms; also while the stores cannot be asked. */
   waitingMs: () => number;
 };
 
-/** `now`: ms on a clock that only goes on. */
+/** `now`: ms on a monotonic clock. */
 export function makeCompactionTask(deps: {
   compact: () => Promise<CompactionStep>;
   now: () => number;

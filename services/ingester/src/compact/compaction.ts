@@ -47,9 +47,9 @@ export type CompactionDeps = {
 };
 
 export type CompactionSettings = {
-  /** Longer than any reader counts by what it has read of Postgres, and than clocks differ, ms. */
+  /** Longer than any reader uses the state that it has read from Postgres, and than clocks differ, ms. */
   graceMs: number;
-  /** How long a statement that writes rows may begin after its writer was found to be the one, ms. */
+  /** How late a statement that writes rows may begin after its writer was found to be the one, ms. */
   writeWithinMs: number;
   /** Longest that one statement may write, ms. */
   writeMs: number;

@@ -15,7 +15,7 @@ export async function beginAttempt(db: Db, generation: number): Promise<number |
   return rows[0]?.attempt;
 }
 
-/** Whether it did: not when a later attempt has begun. */
+/** Resolves with whether it did; false when a later attempt has begun. */
 export async function markWritten(db: Db, generation: number, attempt: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE compactions SET state = 'written', written_at = now(), claimed_until = now()

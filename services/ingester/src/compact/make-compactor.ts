@@ -9,7 +9,7 @@ import { makeShardCompactor, type ShardStep } from './compact-shard';
 import { COMPACTION_SETTINGS, type CompactionDeps, type CompactionSettings } from './compaction';
 import { findCommittedPositions, openRound } from './open-compaction';
 
-/** Of the shard that came furthest. `nothing`: no shard has anything to do. */
+/** The step of the shard that came furthest. `nothing`: no shard has anything to do. */
 export type CompactionStep = Exclude<ShardStep, 'behind'>;
 
 /** Today and yesterday are still counted into; their live counts are compared with what is stored. */
@@ -21,14 +21,14 @@ const LOOK_AGAIN_MS = 600_000;
 /** What a shard has done comes before what another waits for. */
 const TAKEN = ['settled', 'written', 'planned', 'waiting'] as const;
 
-/** A shard that has done what there was. */
+/** A shard that has nothing left to do. */
 type Idle = { clickHouse: ClickHouse; shard: number };
 
 function throwFailureOf(settled: readonly PromiseSettledResult<unknown>[]): void {
   for (const each of settled) if (each.status === 'rejected') throw each.reason;
 }
 
-/** What it makes throws where a shard failed, after the others' steps. */
+/** The compactor throws when a shard failed, after the others' steps. */
 export function makeCompactor(
   deps: CompactionDeps,
   settings: CompactionSettings = COMPACTION_SETTINGS,
@@ -43,7 +43,7 @@ export function makeCompactor(
   );
 
   let looksAgainAt = -Infinity;
-  /** The days of those shards that have done what there was; of a day, all shards replace the same batches. */
+  /** Plans the days of the idle shards; for a day, all shards replace the same batches. */
   const plan = async (idle: readonly Idle[]): Promise<CompactionStep> => {
     if (performance.now() < looksAgainAt) return 'waiting';
     const positions = await findCommittedPositions(db);

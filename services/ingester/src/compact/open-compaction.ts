@@ -7,9 +7,9 @@ import type { Positions } from './compaction';
 type Round = {
   days: readonly string[];
   positions: Positions;
-  /** How many this process knows; shards that are recorded get theirs too. */
+  /** How many shards this process knows; other recorded shards get a compaction too. */
   shards: number;
-  /** Those that begin at once. Nothing is recorded while one of them has others to do. */
+  /** Shards that begin at once. Nothing is recorded while one of them has another compaction to do. */
   ready: readonly number[];
 };
 
@@ -71,7 +71,7 @@ export async function beginNext(db: Db, shard: number): Promise<NextCompaction> 
   });
 }
 
-/** How far each partition is committed: batches before are never written again, but for what a shard missed. */
+/** How far each partition is committed: batches before are never written again, except those that a shard missed. */
 export async function findCommittedPositions(db: Db): Promise<Positions> {
   const rows = await db.selectFrom('stream_progress').select(['stream_partition', 'position']).execute();
   return Object.fromEntries(rows.map((row) => [String(row.stream_partition), row.position]));
@@ -89,12 +89,12 @@ export async function findOthersAttempts(db: Db, generation: number): Promise<nu
   return rows.flatMap(({ numbers }) => numbers);
 }
 
-/** One that a day has behind it. */
+/** A settled compaction of a day. */
 export type EarlierCompaction = { attempt: number; positions: Positions };
 
 /**
- * Those of each of these days, the last round first; a day that never was compacted is left out. Of all shards: rows that
- * have moved are of an attempt of the shard where they were.
+ * The settled compactions of each of these days, the last round first; a day that never was compacted is left out. They
+ * are of all shards, because moved rows are of an attempt of the shard where they were.
  */
 export async function findEarlierCompactions(
   db: Db,

@@ -1,6 +1,7 @@
 // Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be
-// done again at any time, also by a process that stood still: what it names is never counted again. So is what attempts have
-// left that were cut off. Attempts of other shards have numbers in between: rows of theirs that have moved in since stay.
+// done again at any time, also by a process that was frozen: the rows that it names are never counted again. Also
+// removes the rows that cut-off attempts have left. Attempts of other shards have numbers in between: their rows that
+// have moved in since stay.
 
 import { assertChangeable, COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
@@ -16,7 +17,7 @@ const isOutdated = (positions: Compaction['positions']) => `day IN {days:Array(D
 
 type Named = { table: (typeof TABLES)[number]; condition: string; params: Record<string, unknown> };
 
-/** Resolves when they are off every replica. Throws also where an earlier change of the table cannot be done. */
+/** Resolves when the rows are off every replica. Also throws when an earlier mutation of the table fails. */
 async function removeRows(clickHouse: ClickHouse, { table, condition, params }: Named): Promise<void> {
   await assertChangeable(clickHouse, table);
   await clickHouse.client.command({
@@ -27,8 +28,8 @@ async function removeRows(clickHouse: ClickHouse, { table, condition, params }: 
 }
 
 /**
- * Whether a day of a written compaction has rows that it replaces and none that it wrote: ClickHouse was restored from an
- * earlier backup, and they are all there is of the day.
+ * Whether a day of a written compaction has rows that it replaces, but none that it wrote. Then ClickHouse was restored
+ * from an earlier backup, and the replaced rows are the day's only ones.
  */
 export async function isUnwritten(
   { client, database }: ClickHouse,
@@ -48,7 +49,7 @@ export async function isUnwritten(
   return false;
 }
 
-/** Resolves when they are off every replica. `others`: as findOthersAttempts. */
+/** Resolves when the rows are off every replica. `others`: the result of findOthersAttempts. */
 export async function removeReplacedRows(
   clickHouse: ClickHouse,
   { attempt, days, positions }: Pick<Compaction, 'attempt' | 'days' | 'positions'>,

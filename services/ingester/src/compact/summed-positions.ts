@@ -1,12 +1,12 @@
-// From which positions on one ClickHouse's rows of a day are still to be summed. What it holds of earlier compactions says
-// so, and not Postgres alone: one that was restored from a backup has the rows that a compaction since then has replaced,
-// and not those that it wrote.
+// Finds from which positions on one ClickHouse's rows of a day are still to be summed. Its own compacted rows decide
+// that, not Postgres alone: a ClickHouse that was restored from a backup has the rows that a later compaction has
+// replaced, but not the rows that it wrote.
 
 import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Positions } from './compaction';
 import type { EarlierCompaction } from './open-compaction';
 
-/** By day, of the compacted rows. */
+/** Attempts of the compacted rows, by day. */
 async function findAttempts(
   { client, database }: ClickHouse,
   days: readonly string[],

@@ -40,7 +40,7 @@ type DayToWrite = {
   day: string;
   /** The positions of the compaction that compacted this day last. */
   since: Positions;
-  /** Called before each statement: it may begin until the time that this gives, ms since the epoch. */
+  /** Called before each statement. Resolves with the time until which the statement may begin, ms since the epoch. */
   begin: () => Promise<number>;
 };
 

@@ -14,14 +14,14 @@ export type RunningPartition = {
 
 export type Partitions = {
   all: () => RunningPartition[];
-  /** Starts what has appeared since. */
+  /** Starts the partitions that have appeared since. */
   refresh: () => Promise<void>;
-  /** Gives back the imports that are counted and published. */
+  /** Finishes the imports that are counted and published. */
   finish: () => Promise<void>;
   ended: () => Promise<void>;
 };
 
-/** The least that the sinks of a partition have counted; undefined while one of them has not said. */
+/** The lowest position of a partition's sinks; undefined while one of them is unknown. */
 export function countedByAll({ consumers }: RunningPartition): number | undefined {
   let least = Infinity;
   for (const name of CONSUMER_NAMES) least = Math.min(least, consumers[name].position() ?? NaN);

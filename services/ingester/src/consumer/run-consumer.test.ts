@@ -57,7 +57,7 @@ function run(sink: Sink, stream: ReturnType<typeof growingSource>, lingerMs = 0)
     stopping.abort();
     return running.ended;
   };
-  /** Of its partition. */
+  /** The metrics of its partition. */
   const shown = async () =>
     [...(await metrics.text()).matchAll(/^(kurz_ingester_\w+)\{.*partition="0".*\} (\S+)$/gm)]
       .map(([, name, value]) => `${name} ${value}`)

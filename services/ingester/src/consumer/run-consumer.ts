@@ -1,5 +1,5 @@
-// The loop of one sink on one partition: wait, linger, step, again. A step that fails is repeated without end, from the
-// position that the sink's store has. The first failure and the recovery are logged.
+// The loop of one sink on one partition: wait, linger, step, again. A failed step is retried from the position in the
+// sink's store, unless its error is not retriable. The first failure and the recovery are logged.
 
 import { inSpan, SpanKind, type Log } from '@kurz/process';
 import { InfrastructureError, retry, type Semaphore } from '@kurz/resilience';
@@ -10,11 +10,11 @@ import { abortableWait } from '../waiting/abortable-wait';
 import type { Linger } from './linger';
 
 const RETRY = { minMs: 100, maxMs: 5_000 };
-/** The stream says that there is more and gave none: the bytes are on their way. */
+/** Wait after an empty batch although the stream has more: the bytes are on their way. */
 const NOTHING_YET_MS = 20;
 
 export type RunningConsumer = {
-  /** Last known; undefined before its store was asked. */
+  /** The last known position; undefined until its store has answered. */
   position: () => number | undefined;
   /** Resolves when it has stopped, or counted all of a complete partition. Never rejects. */
   ended: Promise<void>;
@@ -24,9 +24,9 @@ type Deps = {
   source: PartitionSource;
   sink: Sink;
   linger: Linger;
-  /** Bounds the batches of all partitions that this sink works on. */
+  /** Bounds this sink's concurrent batches of all partitions. */
   permits: Semaphore;
-  /** Whether the next batch is there as another sink has aggregated it: it comes before others. */
+  /** Whether another sink has aggregated the next batch, which then comes before others. */
   hasNext: () => boolean;
   log: Log;
   metrics: IngesterMetrics;
@@ -66,7 +66,7 @@ export function runConsumer(deps: Deps): RunningConsumer {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ event: 'consumer_waits', ...about, reason, runbook: 'A consumer waits' });
   };
-  /** Reports what fails within the span, so that the line in the log names it. */
+  /** Reports a failure within the span, so that the log line names the span. */
   const stepFrom = (from: number) =>
     inSpan(span, () =>
       sink.step(from).catch((error: unknown) => {

@@ -7,9 +7,9 @@ import type { RunningConsumer } from './run-consumer';
 export type RunningSession = {
   session: StreamSession;
   loop: RunningConsumer;
-  /** Commits again what is committed, when this consumer's commits matter. */
+  /** Repeats the last commit, for a consumer whose commits matter. */
   recommit?: () => Promise<void>;
-  /** Position after the newest line of a journal that this consumer has read, where it keeps it. */
+  /** Position after the newest line of a journal that this consumer has read, when it keeps that. */
   lastOf?: (journal: string) => number | undefined;
 };
 

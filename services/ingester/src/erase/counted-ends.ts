@@ -1,5 +1,5 @@
-// Where the stream ends, and whether every consumer has passed such ends. Kafka's committed offsets and the stores say
-// so, for all ingesters together.
+// Where the stream ends, and whether every consumer has passed such ends. Asks Kafka's committed offsets and the
+// stores, which speak for all ingesters together.
 
 import type { StreamOffsets } from '@kurz/click-stream';
 import type { Db } from '@kurz/database';
@@ -11,7 +11,7 @@ import type { StreamEnds } from './open-erasures';
 
 type Deps = { offsets: StreamOffsets; db: Db; liveClicks: LiveClicks };
 
-/** One round of the eraser asks for up to 150 links. */
+/** How long positions are cached: one round of the eraser asks for up to 150 links. */
 const TTL_MS = 500;
 
 export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
@@ -41,7 +41,7 @@ export function makeCountedEnds({ offsets, db, liveClicks }: Deps): {
       return Object.entries(ends).every(([name, end]) => {
         const partition = Number(name);
         const begin = ranges.get(partition)?.begin ?? Infinity;
-        // nothing of what was before that end is in the stream any more
+        // the stream no longer holds anything from before that end
         if (end <= begin) return true;
         const isFilled = lacking.every(
           (of) => of.shard !== shard || of.partition !== partition || of.filled >= end,

@@ -1,5 +1,5 @@
-// Erasing beside other processes: every process reads the open erasures and opens again what it may have counted of closed
-// ones; the holder of the lock does the work.
+// Erasing beside other processes: every process reads the open erasures, and reopens closed ones whose visits it may
+// have counted; the holder of the lock does the work.
 
 import { setIdleLimit, type Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -8,17 +8,17 @@ import type { ErasedLinks } from './erased-links';
 import { findOpenErasures, oldestOf } from './open-erasures';
 
 const ERASER_LOCK = 0x6b7572_65;
-/** A process that is frozen at work loses the lock after this; the work must bear being done twice. */
+/** A process that is frozen at work loses the lock after this, so the work must be safe to do twice. */
 const MOST_IDLE_MS = 60_000;
-/** Statements in that time from a process that is not. */
+/** Statements in that time from a process that is not frozen. */
 const BEATS = 6;
 
-/** Asks something of the transaction now and then, for as long as the work takes. */
+/** Sends a statement in the transaction every `everyMs`, for as long as the work takes. */
 async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>): Promise<void> {
   let isAsking = false;
   const ask = async () => {
     isAsking = true;
-    // where the lock is lost, the commit says so
+    // when the lock is lost, the commit fails
     await sql`SELECT 1`.execute(trx).catch(() => undefined);
     isAsking = false;
   };
@@ -31,8 +31,8 @@ async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>)
 }
 
 /**
- * Works in the one process that gets PostgreSQL's advisory lock; the others go without. The lock is the transaction's: it
- * ends with it, whatever becomes of the process. Resolves with whether it was this one.
+ * Works in the one process that gets PostgreSQL's advisory lock; the others do nothing. The lock belongs to the
+ * transaction and ends with it, whatever happens to the process. Resolves with whether this process got the lock.
  */
 async function withAdvisoryLock(
   db: Db,
@@ -53,13 +53,13 @@ type Deps = {
   db: Db;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
-  /** How many ClickHouses there are. */
+  /** How many ClickHouse shards there are. */
   shards: number;
-  /** What `makeEraser` gives. */
+  /** The function that `makeEraser` returns. */
   erase: () => Promise<void>;
 };
 
-/** Makes one round. It throws while a store is away. */
+/** The returned function makes one round. It throws while a store is away. */
 export function makeEraseUnderLock(
   { db, erased, metrics, shards, erase }: Deps,
   { mostIdleMs = MOST_IDLE_MS }: { mostIdleMs?: number } = {},
@@ -71,7 +71,7 @@ export function makeEraseUnderLock(
     erased.note(open.map((link) => link.linkId));
     metrics.oldestErasure(oldestOf(open));
     const isMine = open.length > 0 && (await withAdvisoryLock(db, lock, erase));
-    // the one that erases counts them
+    // the process that erases reports their number
     if (!isMine) metrics.openErasures(0);
   };
 }

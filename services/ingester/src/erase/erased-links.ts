@@ -1,8 +1,8 @@
 // Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is
 // the source. While it does not answer the process's own cache is used: an outage of Postgres must not stop the ClickHouse
-// sink. It may answer others, which delete a link meanwhile, remove its rows and close its erasure. So the links of such
-// a batch are remembered, and those among them that turn out to be erased are erased once more. What a process that
-// ends before has counted of them stays.
+// sink. Postgres may answer other processes, which meanwhile delete a link, remove its rows and close its erasure. So
+// the links of such a batch are remembered, and the links that turn out to be erased are erased once more. When the
+// process ends before that, its counts of them stay.
 
 import { findShardCount, type Db } from '@kurz/database';
 import { type Log } from '@kurz/process';
@@ -14,21 +14,21 @@ export type ErasedLinks = {
   among: (linkIds: Iterable<string>) => Promise<ReadonlySet<string>>;
   /** Learns of erased links without a query. */
   note: (linkIds: Iterable<string>) => void;
-  /** Opens the erasures again of which visits may have been counted because Postgres did not answer. */
+  /** Reopens the erasures whose visits may have been counted because Postgres did not answer. */
   reopenUnchecked: () => Promise<void>;
-  /** How many shards of ClickHouse there were when Postgres was last asked, which each batch does. */
+  /** How many ClickHouse shards there were when Postgres was last asked. Each batch asks it. */
   shards: () => number;
 };
 
-/** The newest at start; links deleted earlier have no visits in flight any more. */
+/** The newest erasures are loaded at start; links deleted earlier have no visits in flight any more. */
 const REMEMBERED_AT_START = 100_000;
-/** For when Postgres does not answer, some 20 MB. What is forgotten counts as unchecked then. */
+/** Known erased links for when Postgres does not answer, some 20 MB. Forgotten links count as unchecked then. */
 const MOST_REMEMBERED = 200_000;
-/** Links that could not be asked for, some 40 MB; beyond that batches wait for Postgres. */
+/** Links that could not be checked, some 40 MB; beyond that, batches wait for Postgres. */
 const MOST_UNCHECKED = 500_000;
 const REOPENED_AT_ONCE = 10_000;
 const PATIENCE_MS = 2_000;
-/** After a failure Postgres is not asked for this long, so that its outage costs a batch no waiting. */
+/** After a failure Postgres is not asked for this long, so that batches do not wait during its outage. */
 const PAUSE_MS = 2_000;
 
 export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
@@ -100,7 +100,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
       return new Set(linkIds.filter((id) => erased?.has(id) || known.has(id)));
     },
     reopenUnchecked: async () => {
-      // a batch that is not checked meanwhile is for the next call
+      // links that become unchecked meanwhile are for the next call
       const mine = [...unchecked];
       unchecked = new Set();
       try {

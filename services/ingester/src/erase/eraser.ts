@@ -1,5 +1,4 @@
-// Removes what is counted of deleted links. Each row of `erasures` is closed when nothing of its link can come any
-// more.
+// Removes the counts of deleted links. Each row of `erasures` is closed when nothing of its link can come any more.
 //
 // An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
 // Then it waits until every consumer has passed those ends, because an earlier batch may hold visits from before the
@@ -31,14 +30,14 @@ async function deleteLinkHits(db: Db, linkIds: readonly string[]): Promise<void>
 
 type Deps = {
   db: Db;
-  /** The rows are removed from all: a workspace may have moved. */
+  /** The rows are removed from all shards, because a workspace may have moved. */
   shards: ClickShards;
   liveClicks: LiveClicks;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
   /** Where the stream ends now. */
   ends: () => Promise<StreamEnds>;
-  /** Whether every consumer has counted what is before these ends, on a shard, with nothing of it under way. */
+  /** Whether every consumer has counted all visits before these ends, also on the shard, with none in flight. */
   haveAllCounted: (ends: StreamEnds, shard: number) => boolean | Promise<boolean>;
 };
 
@@ -55,7 +54,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     );
     for (const link of links) link.passedBy = now;
   };
-  /** Those that a shard may be done with now. */
+  /** The links with which a shard may be done now. */
   const passedOn = async (shard: number, links: readonly OpenErasure[]) => {
     const passed: OpenErasure[] = [];
     for (const link of links)
@@ -69,7 +68,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     for (const linkId of linkIds) await liveClicks.erase(linkId);
     await deleteLinkHits(db, linkIds);
   };
-  /** `passed`: it is done with those of which it has no rows then. */
+  /** `passed`: the shard is done with these links when it then has no rows of them. */
   const eraseFrom = async (
     shard: number,
     { unseen, passed }: Record<'unseen' | 'passed', readonly OpenErasure[]>,
@@ -86,7 +85,7 @@ export function makeEraser(deps: Deps): () => Promise<void> {
     }
   };
 
-  /** One round over the oldest open rows of each shard. Throws while a store is away, when the others are done. */
+  /** One round over the oldest open rows of each shard. Throws while a store is away, after the others are done. */
   return async () => {
     const open = await findOpenErasures(db, numbers.length);
     metrics.oldestErasure(oldestOf(open));

@@ -14,7 +14,7 @@ function linkParameters(links: readonly { workspaceId: string; linkId: string }[
   };
 }
 
-/** As many links as one statement may name: its parameters travel in the URL, where some 16 KB is safe everywhere. */
+/** Most links in one statement: its parameters travel in the URL, where some 16 KB is safe everywhere. */
 export const LINKS_AT_ONCE = 150;
 
 /** Splits a list into pieces of at most `LINKS_AT_ONCE`. */
@@ -41,7 +41,7 @@ export async function countLinkRows(
   return rows;
 }
 
-/** A lightweight delete hides rows at once; a merge, or purge-masked-rows.ts within a day, takes them off the disk. */
+/** A lightweight delete hides rows at once. A merge, or purge-masked-rows.ts within a day, removes them from disk. */
 export async function deleteLinkRows(
   clickHouse: ClickHouse,
   links: readonly { workspaceId: string; linkId: string }[],

@@ -13,11 +13,11 @@ export type OpenErasure = {
   passedBy: StreamEnds | null;
   /** Shards that are done with it. */
   cleared: number[];
-  /** Since its link was deleted, by PostgreSQL's clock. */
+  /** Seconds since the link was deleted, by PostgreSQL's clock. */
   openSeconds: number;
 };
 
-/** Of each of so many shards the oldest that it is not done with, as many as one statement may name. */
+/** For each shard the oldest erasures that it is not done with, as many as one statement may name. */
 export async function findOpenErasures(db: Db, shards: number): Promise<OpenErasure[]> {
   const { rows } = await sql<OpenErasure>`
     SELECT DISTINCT link_id AS "linkId", workspace_id AS "workspaceId", passed_by AS "passedBy",
@@ -29,7 +29,7 @@ export async function findOpenErasures(db: Db, shards: number): Promise<OpenEras
   return rows;
 }
 
-/** Of those that were found; undefined: none. */
+/** Seconds since the oldest of these was deleted; undefined when there are none. */
 export const oldestOf = (open: readonly OpenErasure[]): number | undefined =>
   open.length === 0 ? undefined : Math.max(...open.map(({ openSeconds }) => openSeconds));
 
@@ -50,8 +50,8 @@ export async function noteEnds(db: Db, linkIds: readonly string[], ends: StreamE
 }
 
 /**
- * A shard has no counts of the links left, and gets none. After the last of `shards` nothing has: the erasures are closed.
- * Their rows stay, because a replay must still find them.
+ * Notes that a shard has no counts of the links left, and gets none. After the last of `shards` the erasures are
+ * closed. Their rows stay, because a replay must still find them.
  */
 export async function noteCleared(
   db: Db,

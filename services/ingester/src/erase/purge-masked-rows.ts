@@ -1,6 +1,6 @@
-// A lightweight delete only hides rows; a merge takes them off the disk, some day. This task sees to it within a day: it
-// rewrites the parts that hold hidden rows. It changes nothing that anybody reads, so it may run beside batches and
-// compactions, be cut off anywhere and be done by two ingesters.
+// A lightweight delete only hides rows; a later merge removes them from the disk. This task ensures that within a day:
+// it rewrites the parts that hold hidden rows. It changes nothing that is read, so it may run beside batches and
+// compactions, be cut off anywhere and run in two ingesters.
 
 import { KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import { LINK_TABLES } from './link-rows';
@@ -26,8 +26,8 @@ const LATELY_PURGED = `
 const keyOf = ({ table, id }: Partition) => `${table} ${id}`;
 
 /**
- * Resolves when every partition that was due is rewritten; all of a large ClickHouse take hours. `onPurged` is called after
- * each. Throws while ClickHouse is away.
+ * Resolves when every partition that was due is rewritten; in a large ClickHouse this takes hours. `onPurged` is called
+ * after each. Throws while ClickHouse is away.
  */
 export async function purgeMaskedRows(
   { client, database }: ClickHouse,

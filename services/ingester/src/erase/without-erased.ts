@@ -1,9 +1,9 @@
-// Takes the rows of erased links out of a aggregated batch.
+// Removes the rows of erased links from an aggregated batch.
 
 import type { LinkDayCounts } from '../aggregate/link-day-counts';
 import type { ErasedLinks } from './erased-links';
 
-/** `erasedVisits`: those that are in no row any more. */
+/** `erasedVisits`: the visits of the removed rows. */
 export async function withoutErased(
   erased: ErasedLinks,
   aggregated: LinkDayCounts[],

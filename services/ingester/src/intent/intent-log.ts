@@ -2,12 +2,12 @@
 // (embedded).
 
 /**
- * `to` null: everything before `from` is in ClickHouse, nothing is under way. Else the batch [from, to) may be in part.
- * `isSetByHand`: no ingester wrote it (Kafka's tools), so what is before `from` may never have been counted.
+ * `to` null: all before `from` is in ClickHouse, nothing is in flight. Otherwise [from, to) may be there in part.
+ * `isSetByHand`: a person set it with Kafka's tools, so visits before `from` may never have been counted.
  */
 export type BatchIntent = { partition: number; from: number; to: number | null; isSetByHand?: boolean };
 
-/** An intent is damaged, or the stream is not the one that it was recorded for: counting would be wrong. */
+/** An intent is damaged, or was recorded for another stream: counting on would be wrong. */
 export class UnusableIntent extends Error {}
 
 export type IntentLog = {
@@ -15,6 +15,6 @@ export type IntentLog = {
   read: (partition: number) => Promise<BatchIntent | undefined>;
   /** Resolves when a power cut cannot undo it. */
   record: (intent: BatchIntent) => Promise<void>;
-  /** Partitions that have an intent, finished ones among them. */
+  /** Partitions that have an intent, including finished ones. */
   partitions: () => Promise<number[]>;
 };

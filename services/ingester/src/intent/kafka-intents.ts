@@ -19,7 +19,7 @@ const intentOf = (partition: number, { offset, metadata }: CommittedOffset): Bat
   return { partition, from: offset, to, ...(metadata === '' && { isSetByHand: true }) };
 };
 
-/** For reading alone: positions may be a moment old, and never ahead of the truth. */
+/** For reading only: positions may be a moment old, but are never ahead of the truth. */
 export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
   const committed = memoizeTtl(() => offsets.committed(GROUP), TTL_MS);
   return {
@@ -34,11 +34,11 @@ export function makeCommittedIntents(offsets: StreamOffsets): IntentLog {
 
 export type SessionIntents = IntentLog & {
   /**
-   * Goes on from here, whatever is committed, until the first intent of this session is recorded. That is this one, as soon
-   * as the group can commit: live counts of a new partition begin when it is there.
+   * Continues from this intent, whatever is committed, until this session records its first intent. Records this one as
+   * soon as the group can commit, because live counts of a new partition begin when it is there.
    */
   beginAt: (intent: BatchIntent) => void;
-  /** What this session has found or left committed. */
+  /** The commit that this session has found or made last. */
   known: () => CommittedOffset | undefined;
 };
 
@@ -76,7 +76,7 @@ export function makeSessionIntents({ offsets, session, sequence, onIntent }: Dep
     partitions: async () => [...(await offsets.committed(GROUP)).keys()],
     beginAt: (intent) => {
       begun = intent;
-      // where it fails, the batch that follows fails as well, and says so
+      // when it fails, the next batch fails as well, and reports it
       record(intent).catch(() => undefined);
     },
     known: () => known,

@@ -12,7 +12,7 @@ async function sync(directory: string): Promise<void> {
   }
 }
 
-/** One caller for each file at a time. */
+/** One caller per file at a time. */
 export async function replaceFile(file: string, content: string): Promise<void> {
   const temporary = `${file}.tmp`;
   const handle = await open(temporary, 'w', 0o600);

@@ -1,19 +1,19 @@
-// Checks the sequence of each journal within a partition: a gap or a repeat shows. What was seen last travels in the
-// commit's metadata, so that a successor goes on from it.
+// Checks the sequence of each journal within a partition: a gap or a repeat shows. The last seen ends are in the
+// commit's metadata, so that a successor continues from them.
 
 import { chunkOrderOf, type ChunkRange } from '@kurz/click-stream';
 
 /** Journal → `last` of its newest message. */
 export type SeenJournals = Record<string, number>;
 
-/** `seen`: the end of the message before. */
+/** `seen`: the end of the previous message. */
 export type SequenceFault = { kind: 'gap' | 'repeat'; range: ChunkRange; seen: number };
 
 export type SequenceCheck = {
   load: (seen: SeenJournals) => void;
   pass: (ranges: readonly ChunkRange[]) => SequenceFault[];
   seen: () => SeenJournals;
-  /** Undefined: no message of the journal is known. */
+  /** Undefined when no message of the journal is known. */
   lastOf: (journal: string) => number | undefined;
 };
 

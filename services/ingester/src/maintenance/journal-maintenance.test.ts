@@ -1,4 +1,4 @@
-// How fresh an idle journal is said to be. The journal is on the disk; what its sinks have counted is given.
+// How fresh an idle journal is reported to be. The journal is on the disk; the positions of its sinks are given.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Maintenance beside counting in the embedded product: imports, how fresh the counts are, removal of consumed journal,
+// Maintenance beside counting in the embedded product: imports, how fresh the counts are, removal of consumed lines,
 // and whether an erasure may be closed.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { Progress } from '../sinks/postgres/progress';
 import type { SeedLiveClicks } from '../sinks/live/seed-live-clicks';
 import { countedByAll, type Partitions, type RunningPartition } from '../consumer/partitions';
 
-/** An idle stream is said to be fresh this often. */
+/** How often an idle stream is reported as fresh. */
 const IDLE_MS = 5_000;
 
 type Deps = { partitions: Partitions; progress: Progress; seeds: SeedLiveClicks; clock: Clock };
@@ -18,15 +18,15 @@ export type JournalMaintenance = {
   tick: () => Promise<void>;
   /** Where each partition ends now. */
   ends: () => Promise<StreamEnds>;
-  /** Whether every sink has counted what is before these ends. */
+  /** Whether every sink has counted all before these ends. */
   haveAllCounted: (ends: StreamEnds) => boolean;
 };
 
 export function makeJournalMaintenance({ partitions, progress, seeds, clock }: Deps): JournalMaintenance {
   const saidIdleAt = new Map<number, number>();
 
-  // The time is taken before the end is looked up: a visit that is written in between is later than it. One that was
-  // answered before in the same turn of the event loop is written when the turn ends, however long that takes.
+  // The time is taken before the end is looked up: a visit that is written in between is later than that time. A visit
+  // that was answered earlier in this turn of the event loop is written when the turn ends, however long that takes.
   const sayIdle = async ({ source, consumers }: RunningPartition) => {
     const { partition } = source;
     const now = clock.now();
@@ -41,7 +41,7 @@ export function makeJournalMaintenance({ partitions, progress, seeds, clock }: D
     const written = consumers.consolidate.position();
     const counted = consumers.hits.position();
     if (written === undefined || counted === undefined) return;
-    // live counts that are not seeded yet will begin at ClickHouse's position by then, or at the seed's
+    // live counts that are not seeded yet will begin at the seed's position, or at ClickHouse's at that time
     const shown = consumers.live.position() ?? seeds.seedsFrom(source.partition) ?? written;
     await source.acknowledge(Math.min(written, counted, shown));
   };

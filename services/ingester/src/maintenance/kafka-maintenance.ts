@@ -7,7 +7,7 @@ import type { Lag, Staleness } from '../metrics/stream-metrics';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';
 import type { RunningSession, RunningSessions } from '../consumer/running-sessions';
 
-/** Where a partition ended at a time, ms on the monotonic clock. A new one is set when it is passed. */
+/** Where a partition ended at a time, ms on the monotonic clock. A new mark is set when this one is passed. */
 type Mark = { end: number; at: number };
 
 /** Kafka forgets the offsets of an idle group, after 7 days by default. */
@@ -16,7 +16,7 @@ const RECOMMIT_MS = 24 * 3_600_000;
 type Deps = {
   groups: Record<ConsumerName, RunningSessions>;
   ranges: () => Promise<ReadonlyMap<number, OffsetRange>>;
-  /** Called every time. */
+  /** Called in each round. */
   moveWatermark: () => Promise<void>;
   log: Log;
 };
@@ -41,7 +41,7 @@ export function makeKafkaMaintenance(
       .catch((error: unknown) => log.debug({ event: 'offset_not_committed', reason: String(error) }))
       .finally(() => busy.delete(running));
   };
-  // The stores of hits and live have the true position; Kafka's tools see the lag by this one.
+  // The stores of hits and live have the true position; Kafka's tools compute the lag from this one.
   const commitPosition = (running: RunningSession) => {
     const position = running.loop.position();
     const { session } = running;
@@ -64,7 +64,7 @@ export function makeKafkaMaintenance(
     if (end !== undefined && (!mark || isPassed(running, mark)))
       marks.set(running, { end, at: performance.now() });
   };
-  /** For how long it lacks what Kafka holds. */
+  /** For how long it has lacked messages that Kafka holds. */
   const staleMsOf = (running: RunningSession) => {
     const mark = marks.get(running);
     return mark && !isPassed(running, mark) ? performance.now() - mark.at : 0;

@@ -1,5 +1,5 @@
-// Runs a task again and again: every so often, and at once when triggered. A failure is logged when it begins and when
-// it is over; the next run is the retry.
+// Runs a task at an interval, and at once when triggered. A failure is logged when it begins and when it is over; the
+// next run is the retry.
 
 import type { Log } from '@kurz/process';
 import { abortableWait } from '../waiting/abortable-wait';
@@ -9,7 +9,7 @@ export type Repeating = { trigger: () => void; ended: Promise<void> };
 type Deps<N extends string> = {
   log: Log;
   signal: AbortSignal;
-  /** A round has ended well. */ done: (name: N) => void;
+  /** Called when a round has succeeded. */ done: (name: N) => void;
 };
 
 export function repeat<N extends string>(

@@ -1,5 +1,5 @@
-// Runs what is done beside counting, each task in its own rhythm: erasures, compaction, masked rows, and the care of the
-// source's partitions.
+// Runs the tasks beside counting, each at its own interval: erasures, compaction, masked rows, moves of workspaces, and
+// the care of the source's partitions.
 
 import type { Log } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
@@ -20,7 +20,7 @@ type Deps = CompactionDeps & {
 };
 
 type Tasks = {
-  /** Takes one step of a workspace's move; only where there are shards. */
+  /** Takes one step of a workspace's move; only with several shards. */
   moveWorkspaces?: () => Promise<MoveStep>;
   /** Removes the counts of deleted links. */
   erase: () => Promise<void>;
@@ -42,12 +42,12 @@ type Moving = {
   signal: AbortSignal;
 };
 
-/** Until no move can go on now. */
+/** Takes steps until no move can continue now. */
 async function moveAll({ step, onStep, signal }: Moving): Promise<void> {
   while (!signal.aborted && (await step()) !== 'nothing') onStep();
 }
 
-/** Until `signal` is aborted. */
+/** Runs until `signal` is aborted. */
 export function runMaintenance(deps: Deps, { erase, moveWorkspaces, source }: Tasks): Maintenance {
   const { clickHouses, log, metrics, signal } = deps;
   const done = metrics.maintenance([

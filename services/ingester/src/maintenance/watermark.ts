@@ -1,6 +1,6 @@
-// Says how far time has come in the stream. A watermark is a time before which everything is in Kafka, and where each
-// partition ended after that was known. A process that has consolidated up to those ends holds every visit before that
-// time, in whatever order visits of many redirectors came.
+// Finds up to which time the stream is consolidated. A watermark is a time before which everything is in Kafka, and
+// where each partition ended after that was known. A process that has consolidated up to those ends holds every visit
+// before that time, in whatever order visits of many redirectors came.
 //
 // The ends count what open transactions have written. Kafka ends a transaction in each partition for itself, so a
 // journal's heartbeat may be seen while its lines still lie in a transaction that is open for their partition's readers.
@@ -23,8 +23,9 @@ type Deps = {
 };
 
 /**
- * To be called every second or so; a new watermark is made `everyMs` after the one before, once that is passed. Throws
- * from a failed try on until one is made, also when it is not tried yet again: the counts' freshness stands still meanwhile.
+ * To be called about every second. A new watermark is made `everyMs` after the previous one, once that is passed. After
+ * a failed attempt every call throws until a watermark is made, also between two attempts, because the counts'
+ * freshness stands still meanwhile.
  */
 export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () => Promise<void> {
   let watermark: Watermark | undefined;
@@ -35,7 +36,7 @@ export function makeWatermark(deps: Deps, { everyMs }: { everyMs: number }): () 
     const shipped = await deps.shippedWatermark();
     return { ...shipped, ends: await deps.ends(), passedBy: new Set() };
   };
-  /** Whether the partition has passed the watermark; one that is newer than the watermark has. */
+  /** Whether the partition has passed the watermark. A partition that is newer than the watermark has. */
   const passes = (
     { session: { partition }, loop, lastOf }: ReturnType<RunningSessions['all']>[number],
     at: Watermark,

@@ -26,13 +26,13 @@ export type IngesterMetrics = {
   /** The partition is assigned elsewhere now, or not at all. */
   left: (consumer: ConsumerName, partition: number) => void;
   openErasures: (links: number) => void;
-  /** For how long the oldest of them has been open; undefined: none is. */
+  /** For how long the oldest of them has been open; undefined when none is. */
   oldestErasure: (seconds: number | undefined) => void;
   /** `ms`: asked at each scrape. */
   uncompacted: (ms: () => number) => void;
   /** `isIn`: asked at each scrape, whether a consumer is a member of its group. */
   joined: (isIn: () => Record<ConsumerName, boolean>) => void;
-  /** These tasks run from now on; call what it returns when a round of one has ended well. */
+  /** These tasks run from now on. Call the returned function when a round of one has succeeded. */
   maintenance: (names: readonly MaintenanceTask[]) => (name: MaintenanceTask) => void;
 };
 
@@ -42,7 +42,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
     'consumer',
     'reason',
   ]);
-  // an alert sees a counter rise, and not that one has appeared
+  // an alert sees a counter rise, but not a new counter appear
   for (const [consumer, reasons] of Object.entries(DROP_REASONS))
     for (const reason of reasons) dropped.inc({ consumer, reason }, 0);
   const failed = metrics.counter('ingester_failures', 'Attempts that failed and are repeated', ['consumer']);
@@ -87,7 +87,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
       position.remove({ consumer, partition });
     },
     openErasures: (links) => erasures.set(links),
-    // it goes on while PostgreSQL cannot be asked
+    // the age keeps growing while PostgreSQL cannot be asked
     oldestErasure: (seconds) =>
       void (openSince = seconds === undefined ? undefined : performance.now() - seconds * 1_000),
     uncompacted: (ms) => void (uncompactedMs = ms),

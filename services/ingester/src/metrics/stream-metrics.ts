@@ -11,12 +11,12 @@ export type StreamMetrics = {
   consolidated: (time: number) => void;
   intent: (partition: number, isOpen: boolean) => void;
   deadLetters: (letters: number) => void;
-  /** A partition is this process's to consolidate, from now on. */
+  /** This process consolidates the partition from now on. */
   owns: (partition: number) => void;
   sequenceFault: (kind: SequenceFaultKind, partition: number) => void;
   /** A consumer has taken a batch that another one aggregated. */
   shared: (consumer: ConsumerName) => void;
-  /** Messages of a partition that shards have missed and lack, by shard. */
+  /** Messages of a partition that shards have missed and still lack, by shard. */
   missed: (partition: number, messages: ReadonlyMap<number, number>) => void;
   /** Journals for which `final` waits. */
   journalsHeldBack: (journals: number) => void;
@@ -26,7 +26,7 @@ export type StreamMetrics = {
 
 export type Lag = { consumer: ConsumerName; partition: number; messages: number };
 
-/** For how long a consumer has lacked what Kafka holds, its slowest partition. */
+/** For how long a consumer's slowest partition has lacked messages that Kafka holds. */
 export type Staleness = { consumer: ConsumerName; seconds: number };
 
 type Sources = { now: () => number; lags: () => readonly Lag[]; staleness: () => readonly Staleness[] };
@@ -112,7 +112,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: So
     consolidated: (time) => void (newest = Math.max(newest ?? 0, time)),
     intent: (partition, isOpen) => void (isOpen ? open.add(partition) : open.delete(partition)),
     deadLetters: (letters) => dead.inc(letters),
-    // an alert sees a counter rise, and not that one has appeared
+    // an alert sees a counter rise, but not a new counter appear
     owns: (partition) =>
       SEQUENCE_FAULTS.forEach((kind) => {
         sequenceFaults.inc({ kind, partition }, 0);

@@ -6,9 +6,10 @@ import { sql } from 'kysely';
 type Underway = { workspaceId: string; from: number; isRead: boolean };
 
 /**
- * Of a shard that is away: no batch goes to it for a workspace that moves from or to it. Where the new shard is read
- * already, the move goes on without the old one. Else it is called off and begins anew later, when what the new shard has
- * of the workspace is removed. Resolves with the workspaces whose moves are called off. Call it under lockRowsOfShards.
+ * For a shard that is away: no batch goes to it for a workspace that moves from or to it. When readers already take the
+ * new shard, the move continues without the old one. Otherwise it is called off and begins again later, when the new
+ * shard's rows of the workspace are removed. Resolves with the workspaces whose moves are called off. Call it under
+ * lockRowsOfShards.
  */
 export async function callOffMoves(transaction: Db, shard: number): Promise<string[]> {
   const { rows } = await sql<Underway>`

@@ -5,13 +5,13 @@
 //   filling   the end of a batch of it is recorded, its rows are written, `filled` moves; batch after batch
 //   gone      when `filled` is at its end
 //
-// - A backfill cuts the range into batches of its own. So the shard may have no row of the batches that passed it over. One
-//   that it may have in part (sent before it failed, or by a process that was killed) is a range of its own, `isWhole`. It is
-//   written as the same batch again, whose rows replace themselves.
-// - A backfill ends at the position that is published: a batch after it may still be formed again, and notes again.
+// - A backfill cuts the range into batches of its own, so the shard must have no row of batches that passed it over.
+//   A batch that it may have in part (sent before it failed, or by a process that was killed) is a range of its own,
+//   `isWhole`. It is written as the same batch again, whose rows replace themselves.
+// - A backfill ends at the position that is published: a batch after it may still be formed again, and noted again.
 // - Readers of the shard take rows before `filled`, and `consolidated_until` as it was when the range was noted.
 // - A workspace that moves from or to the shard is not copied any more when it is noted (callOffMoves). While a shard misses
-//   something, no move from or to it begins. Else a copy would lack rows, or bring some that are written again.
+//   something, no move from or to it begins. Otherwise a copy would lack rows, or bring rows to be written again.
 
 export type MissedRange = {
   shard: number;
@@ -19,7 +19,7 @@ export type MissedRange = {
   from: number;
   to: number;
   isWhole: boolean;
-  /** The shard has all before. */
+  /** The shard has all rows before this position. */
   filled: number;
   /** The batch from `filled` to here is being written. */
   fillingTo: number | null;

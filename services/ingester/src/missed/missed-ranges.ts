@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { callOffMoves } from './call-off-moves';
 import type { MissedRange } from './missed-range';
 
-/** Oldest first, of each shard. */
+/** The ranges of a partition, by shard, oldest first. */
 export async function findMissedRanges(db: Db, partition: number): Promise<MissedRange[]> {
   return db
     .selectFrom('missed_ranges')
@@ -24,7 +24,7 @@ export async function findMissedRanges(db: Db, partition: number): Promise<Misse
     .execute();
 }
 
-/** Of each shard, and of each partition in which it lacks something: it has all before `filled`. */
+/** For each shard and each partition in which it lacks rows: the shard has all rows before `filled`. */
 export async function findFilled(db: Db): Promise<Pick<MissedRange, 'shard' | 'partition' | 'filled'>[]> {
   return db
     .selectFrom('missed_ranges')
@@ -33,7 +33,7 @@ export async function findFilled(db: Db): Promise<Pick<MissedRange, 'shard' | 'p
     .execute();
 }
 
-/** Shards that lack what is right before a position, or at it. */
+/** Shards that lack rows right before a position, or at it. */
 export async function findBehind(db: Db, partition: number, position: number): Promise<number[]> {
   const rows = await db
     .selectFrom('missed_ranges')
@@ -93,7 +93,7 @@ class RangeLost extends Error {
   }
 }
 
-/** Before a row is written. @throws when it is elsewhere. */
+/** Called before a row is written. @throws when another process fills the range. */
 export async function beginFill(db: Db, range: MissedRange, to: number): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE missed_ranges SET filling_to = ${to}
@@ -101,7 +101,7 @@ export async function beginFill(db: Db, range: MissedRange, to: number): Promise
   if (numAffectedRows !== 1n) throw new RangeLost(range);
 }
 
-/** When all rows are written. @throws when it is elsewhere. */
+/** Called when all rows are written. @throws when another process fills the range. */
 export async function endFill(db: Db, range: MissedRange, to: number): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE missed_ranges SET filled = ${to}, filling_to = NULL
@@ -109,7 +109,7 @@ export async function endFill(db: Db, range: MissedRange, to: number): Promise<v
   if (numAffectedRows !== 1n) throw new RangeLost(range);
 }
 
-/** False when it was extended meanwhile. */
+/** Resolves with false when the range was extended meanwhile. */
 export async function removeFilled(db: Db, range: MissedRange): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM missed_ranges WHERE ${isAt(range)} AND to_position = filled`.execute(db);
@@ -117,8 +117,8 @@ export async function removeFilled(db: Db, range: MissedRange): Promise<boolean>
 }
 
 /**
- * Counting begins again at a position: what shards lack after it is not missed any more. What was before `begin` is in no
- * stream any more.
+ * For counting that begins again at a position: visits after it are not missed any more, and the stream no longer holds
+ * visits before `begin`.
  */
 export async function forgetMissed(
   db: Db,

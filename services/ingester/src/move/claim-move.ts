@@ -7,12 +7,12 @@ import type { MovePositions, ShardMove } from './shard-move';
 
 type Row = ShardMove & { claimedUntil: string };
 
-/** `claim`: the end of its time, which names it. */
+/** `claim`: when the claim ends, which identifies it. */
 export type ClaimedMove = ShardMove & { claim: string };
 
 const CLAIM_OF = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** Undefined when there is none. `shards`: how many this process knows; a move of others is another's. */
+/** Undefined when there is none. `shards`: how many this process knows; moves of other shards are left. */
 export async function claimMove(
   db: Db,
   { shards, claimMs }: { shards: number; claimMs: number },
@@ -41,7 +41,7 @@ class MoveLost extends Error {
   }
 }
 
-/** The move is claimed for as long again. @throws when another has it. */
+/** Claims the move for as long again. @throws when another ingester has it. */
 export async function renewClaim(db: Db, move: ClaimedMove, claimMs: number): Promise<void> {
   const { rows } = await sql<{ claim: string }>`
     UPDATE shard_moves SET claimed_until = ${CLAIM_OF(claimMs)}
@@ -51,7 +51,7 @@ export async function renewClaim(db: Db, move: ClaimedMove, claimMs: number): Pr
   move.claim = rows[0].claim;
 }
 
-/** Its next step is for any ingester, after some time. */
+/** Lets any ingester take the next step, after `restMs`. */
 export async function giveMoveBack(db: Db, move: ClaimedMove, restMs = 0): Promise<void> {
   await sql`
     UPDATE shard_moves SET claimed_until = now(),
@@ -59,7 +59,7 @@ export async function giveMoveBack(db: Db, move: ClaimedMove, restMs = 0): Promi
     WHERE ${isMine(move)}`.execute(db);
 }
 
-/** @throws when another has it. */
+/** @throws when another ingester has the move. */
 export async function notePositions(db: Db, move: ClaimedMove, positions: MovePositions): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE shard_moves SET positions = ${JSON.stringify(positions)}::jsonb WHERE ${isMine(move)}`.execute(db);
@@ -68,15 +68,15 @@ export async function notePositions(db: Db, move: ClaimedMove, positions: MovePo
 
 export type NextState = {
   state: Exclude<ShardMovesTable['state'], 'planned'>;
-  /** What the workspace's row says from now on. */
+  /** The shards in the workspace's row from now on. */
   shards?: { shard: number; other: number | null };
   /** Rows are copied or removed from now on: only while neither shard has a compaction to do or lacks visits. */
   movesRows?: boolean;
-  /** After so long the step after it. */
+  /** How long the move rests before its next step, ms. */
   restMs?: number;
 };
 
-/** False: a shard has a compaction to do, or lacks visits. @throws when another has the move. */
+/** Resolves with false when a shard has a compaction to do, or lacks visits. @throws when another has the move. */
 export async function changeMove(db: Db, move: ClaimedMove, next: NextState): Promise<boolean> {
   const { workspaceId } = move;
   return db.transaction().execute(async (transaction) => {

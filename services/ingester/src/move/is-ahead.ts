@@ -1,5 +1,5 @@
-// Whether the new shard of a move has counts that the old one lacks. They are no copy, so the move may not take them away:
-// PostgreSQL was restored to a moment before the workspace had moved.
+// Whether the new shard of a move has counts that the old one lacks. These are not a copy, so the move must not remove
+// them: PostgreSQL was restored to a moment before the workspace had moved.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { giveMoveBack, type ClaimedMove } from './claim-move';
 import type { MovePositions, MoverDeps, MoverSettings } from './shard-move';
 import { findDayAhead } from './workspace-rows';
 
-/** Links of the workspace whose counts were removed since the move is in its state. */
+/** Links of the workspace whose counts were removed since the move entered its state. */
 export async function findErasedSince(
   db: Db,
   { workspaceId, changedAt }: ClaimedMove,
@@ -20,8 +20,8 @@ export async function findErasedSince(
 }
 
 /**
- * What the old shard missed while it was away may be on the new one, and is still to come there. The days of a compaction
- * are there twice until it is settled.
+ * Visits that the old shard missed while it was away may be on the new one, and are still to come to the old one. The
+ * days of a compaction are there twice until it is settled.
  */
 async function isIncomparable(db: Db, { from, to }: ClaimedMove): Promise<boolean> {
   const { rows } = await sql`
@@ -31,7 +31,7 @@ async function isIncomparable(db: Db, { from, to }: ClaimedMove): Promise<boolea
   return rows.length > 0;
 }
 
-/** True: the move waits. `before`: of batches before these positions, default: of all. */
+/** Resolves with true when the move waits. `before`: compares batches before these positions; default: all. */
 export function makeIsAhead(
   { shards, db, log }: Pick<MoverDeps, 'shards' | 'db' | 'log'>,
   { restMs }: Pick<MoverSettings, 'restMs'>,
@@ -43,7 +43,7 @@ export function makeIsAhead(
       findDayAhead({ from: shards.at(from), to: target }, { workspace: workspaceId, before });
     if ((await find()) === undefined) return false;
     if (await isIncomparable(db, move)) return true;
-    // of links that were erased while they were copied
+    // rows of links that were erased while they were copied
     for (const links of inParts(await findErasedSince(db, move))) await deleteLinkRows(target, links);
     const day = await find();
     if (day === undefined) return false;

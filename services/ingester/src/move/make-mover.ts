@@ -21,7 +21,7 @@ import {
   removeWorkspaceRows,
 } from './workspace-rows';
 
-/** `nothing`: no move can go on now. */
+/** `nothing`: no move can continue now. */
 export type MoveStep = 'nothing' | 'waiting' | 'moved';
 
 const WAIT_MS = 500;
@@ -34,11 +34,11 @@ export function makeMover(
   const { graceMs, claimMs, restMs } = settings;
   const isAhead = makeIsAhead(deps, settings);
 
-  /** In another order of the addresses the rows are taken from where they have moved to. */
+  /** With the addresses in another order, rows would be removed from the shard that they have moved to. */
   const assertInPlace = async (...numbers: number[]) => {
     for (const number of numbers) await assertShardMark(shards.at(number), number);
   };
-  /** Undefined: some of them are still under way. */
+  /** Undefined while batches before them are still in flight. */
   const passedPositions = async (move: ClaimedMove): Promise<MovePositions | undefined> => {
     let { positions } = move;
     if (!positions) await notePositions(db, move, (positions = await findOpenEnds(offsets)));
@@ -47,7 +47,7 @@ export function makeMover(
   const begin = async (move: ClaimedMove): Promise<boolean> => {
     const { workspaceId, from, to } = move;
     await assertInPlace(from, to);
-    // of an earlier stay, which a process that stood still has brought back
+    // rows of an earlier stay, which a process that was frozen has brought back
     if ((await countWorkspaceRows(shards.at(to), workspaceId)) > 0) {
       if (await isAhead(move)) return false;
       await removeWorkspaceRows(shards.at(to), workspaceId);
@@ -69,7 +69,7 @@ export function makeMover(
     const [old, fresh] = await Promise.all(
       [source, target].map((shard) => fingerprintOf(shard, workspaceId, before)),
     );
-    // links were erased meanwhile, or another ingester stood still and has copied too
+    // links were erased meanwhile, or another ingester was frozen and has copied too
     if (old !== fresh || (await isFoldedTwice(target, workspaceId))) return false;
     return changeMove(db, move, {
       state: 'switched',

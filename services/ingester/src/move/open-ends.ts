@@ -1,5 +1,5 @@
-// Where batches end that may not know of a change in a workspace's row. A batch records its intent before it asks for the
-// shards, so one whose intent is not committed when Kafka is asked after the change knows of it.
+// The ends of batches that may not know of a change in a workspace's row. A batch records its intent before it asks for
+// the shards, so a batch whose intent is not committed when Kafka is asked after the change knows of it.
 
 import type { StreamOffsets } from '@kurz/click-stream';
 import { decodeIntentMetadata } from '../intent/intent-metadata';
@@ -8,7 +8,7 @@ import type { MovePositions } from './shard-move';
 
 const GROUP = streamGroupOf('consolidate');
 
-/** To be asked after the change: 0 for a partition of which nothing is counted. */
+/** To be called after the change. The end is 0 for a partition of which nothing is counted. */
 export async function findOpenEnds(
   offsets: Pick<StreamOffsets, 'committed' | 'ranges'>,
 ): Promise<MovePositions> {
@@ -20,7 +20,7 @@ export async function findOpenEnds(
   return ends;
 }
 
-/** Whether all batches before them are committed. */
+/** Whether all batches before these ends are committed. */
 export async function arePassed(
   offsets: Pick<StreamOffsets, 'committed'>,
   ends: MovePositions,

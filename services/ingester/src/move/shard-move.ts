@@ -6,18 +6,18 @@
 //   removing   batches are written to the new one alone; the rows are removed from the old one
 //   done
 //
-// A shard that is away stops no batch: a move from or to it goes back from `copying`, or from `switched` where its new
-// shard is away, to `planned`. An hour later it begins anew. Where the old one of a `switched` move is away, batches go to
-// the new one alone from then on.
+// A shard that is away stops no batch: a move from or to it goes back from `copying`, or from `switched` when its new
+// shard is away, to `planned`. An hour later it begins again. When the old shard of a `switched` move is away, batches
+// go only to the new one from then on.
 //
-// A batch asks which shards a workspace has after its intent is recorded. So of batches that begin at the positions that are
-// read from Kafka after a change of the workspace's row, or later, each knows the change. What is copied are rows of
-// batches before these positions, when all of those are committed: the rest is written to both. Rows have the same
-// keys on both shards, so a copy that is cut off is made again, its compacted rows after their removal: those are read
-// without FINAL. No compaction of either shard is open while
-// rows are copied or removed, and each has done what the other has.
+// A batch asks which shards a workspace has after its intent is recorded. So every batch that begins at or after the
+// positions that are read from Kafka after a change of the workspace's row knows the change. The rows of batches before
+// these positions are copied, when all of those batches are committed; later batches are written to both shards. Rows
+// have the same keys on both shards, so a copy that is cut off is made again. Its compacted rows are removed first,
+// because they are read without FINAL. No compaction of either shard is open while rows are copied or removed, and each
+// shard has done the compactions of the other.
 //
-// The new shard may count more of a day than the old one where PostgreSQL was restored to a moment before the move: the
+// The new shard may count more of a day than the old one when PostgreSQL was restored to a moment before the move: the
 // rows are there and nowhere else. Nothing is copied or removed then.
 
 import type { ClickShards } from '@kurz/click-tables';
@@ -45,7 +45,7 @@ export type MoverDeps = {
 };
 
 export type MoverSettings = {
-  /** Longer than any reader asks a shard by what it has read of Postgres, ms. */
+  /** Longer than any reader chooses a shard by what it has read from Postgres, ms. */
   graceMs: number;
   /** How long one ingester works on a move alone, ms; renewed as it goes on. */
   claimMs: number;

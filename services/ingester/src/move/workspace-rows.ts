@@ -13,10 +13,10 @@ import type { MovePositions } from './shard-move';
 
 const OF_WORKSPACE = 'workspace_id = {workspace:String}';
 
-// Of partitions that are not named (of imports) all rows: a batch of an import ends for all of its shards.
+// Partitions that are not named (imports) are copied whole: a batch of an import ends for all of its shards.
 const isCopied = (before: MovePositions) => isBefore(before, 2n ** 63n);
 
-/** In all tables. */
+/** Counts the rows in all tables. */
 export async function countWorkspaceRows(
   { client, database }: ClickHouse,
   workspace: string,
@@ -40,7 +40,7 @@ export async function removeWorkspaceRows(clickHouse: ClickHouse, workspace: str
 
 const CHECKED = { clicks_daily: 'requests, bots, qr', clicks_daily_by: 'dimension, key, humans' } as const;
 
-/** Equal where the rows by day before these positions are; hours expire when each server merges. */
+/** Equal when the rows by day before these positions are. Hours are left out: they expire when each server merges. */
 export async function fingerprintOf(
   { client, database }: ClickHouse,
   workspace: string,
@@ -74,8 +74,8 @@ async function requestsByDay(
 }
 
 /**
- * The first day of which `to` counts more than `from`: what is there was not copied. `before`: of batches before these
- * positions, default: of all.
+ * The first day of which `to` counts more than `from`: these rows were not copied. `before`: counts batches before
+ * these positions; default: all.
  */
 export async function findDayAhead(
   { from, to }: { from: ClickHouse; to: ClickHouse },
@@ -90,7 +90,7 @@ export async function findDayAhead(
 
 const FOLDED = `${OF_WORKSPACE} AND stream_partition = ${COMPACTED_PARTITION}`;
 
-/** Whether compacted rows are there more than once: they are read without FINAL. */
+/** Whether compacted rows are there more than once, which would count because they are read without FINAL. */
 export async function isFoldedTwice({ client, database }: ClickHouse, workspace: string): Promise<boolean> {
   for (const table of Object.keys(CHECKED)) {
     const rows = `(SELECT count() FROM ${database}.${table}`;
@@ -104,7 +104,7 @@ export async function isFoldedTwice({ client, database }: ClickHouse, workspace:
   return false;
 }
 
-/** Those of a copy that was cut off. `before`: called before each removal. */
+/** Removes the compacted rows of a copy that was cut off. `before`: called before each removal. */
 async function removeFolded(
   clickHouse: ClickHouse,
   workspace: string,
@@ -133,7 +133,7 @@ const COLUMNS: Record<ClickTable, string> = {
 const BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Whole lines. */
+/** Pieces of whole lines. */
 async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -150,7 +150,7 @@ async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   yield Buffer.concat(waiting);
 }
 
-/** The parts of the table that hold some of the workspace's rows: days of hours, months and years of days. */
+/** Partitions of the table that hold the workspace's rows: days for hourly rows, months and years for daily rows. */
 async function partitionsOf({ client, database }: ClickHouse, table: ClickTable, workspace: string) {
   const answer = await client.query({
     query: `SELECT DISTINCT _partition_id AS id FROM ${database}.${table} WHERE ${OF_WORKSPACE} ORDER BY id`,
@@ -160,14 +160,14 @@ async function partitionsOf({ client, database }: ClickHouse, table: ClickTable,
   return (await answer.json<{ id: string }>()).map(({ id }) => id);
 }
 
-/** About so many rows come by one query; a link's are never divided. */
+/** About this many rows come by one query; a link's rows are never divided. */
 const ROWS_OF_A_PAGE = 500_000;
 
 type Part = { table: ClickTable; id: string; workspace: string };
 
 /**
- * The last link of each page of a part but the last page. One query for a whole part would be silent for longer than its
- * connection may be, and the server would hold the answer.
+ * The last link of each page of a part, except the last page. One query for a whole part would be silent for longer
+ * than its connection may be, and the server would hold the whole answer.
  */
 async function pageEndsOf(
   { client, database }: ClickHouse,
@@ -189,8 +189,8 @@ async function pageEndsOf(
 type Copied = { workspace: string; before: MovePositions; rowsOfAPage?: number };
 
 /**
- * Of batches before these positions, as they count now. A copy that was cut off may be made again. `beforeChange` may
- * throw, which ends the copy.
+ * Copies rows of batches before these positions, as they count now. A copy that was cut off may be made again.
+ * `beforeChange` may throw, which ends the copy.
  */
 export async function copyWorkspaceRows(
   { from, to }: { from: ClickHouse; to: ClickHouse },
@@ -203,7 +203,7 @@ export async function copyWorkspaceRows(
         WHERE ${OF_WORKSPACE} AND _partition_id = {id:String} AND link_id > {after:String}
           ${last === undefined ? '' : 'AND link_id <= {last:String}'} AND ${isCopied(before)} FORMAT TabSeparated`,
       query_params: { workspace, id, after, ...(last !== undefined && { last }) },
-      // an error in the middle is one of the request, and no row
+      // an error in the middle fails the request and is not taken for a row
       clickhouse_settings: { wait_end_of_query: 1 },
     });
     for await (const lines of piecesOf(answer.stream)) {

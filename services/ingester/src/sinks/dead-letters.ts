@@ -1,5 +1,5 @@
-// Keeps lines that are no visits in a file, where a person can look at them. A batch that is written and not committed
-// keeps them again.
+// Keeps lines that are no visits in a file, for a person to inspect. A batch that is written but not committed keeps
+// them again.
 
 import { appendFile, stat } from 'node:fs/promises';
 import path from 'node:path';

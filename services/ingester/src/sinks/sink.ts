@@ -12,7 +12,7 @@ export type Step = {
 
 export type Sink = {
   name: ConsumerName;
-  /** Its position in its partition, from its own store. Throws while the store is away. */
+  /** Resolves with the sink's position in its partition, from its own store. Throws while the store is away. */
   open: () => Promise<number>;
   /** Counts the next batch once. After a throw it is unknown whether the batch is counted: `open` says. */
   step: (position: number) => Promise<Step>;

@@ -1,4 +1,4 @@
-// Sends what could not be read to the dead-letter topic. A batch that is written and not committed sends it
+// Sends unreadable lines and messages to the dead-letter topic. A batch that is written but not committed sends them
 // again.
 
 import type { DeadLetterTopic } from '@kurz/click-stream';

@@ -4,7 +4,7 @@ export type ConsumerName = 'consolidate' | 'hits' | 'live';
 
 export const CONSUMER_NAMES: readonly ConsumerName[] = ['consolidate', 'hits', 'live'];
 
-/** Its members write what shards of ClickHouse missed; it has no positions in Kafka. */
+/** The group whose members write what shards of ClickHouse missed; it has no positions in Kafka. */
 export const BACKFILL_GROUP = 'kurz-backfill';
 
 /** The consumer group in Kafka. */

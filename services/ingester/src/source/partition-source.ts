@@ -1,5 +1,5 @@
-// One partition of the click stream as one sink reads it. A port, because two adapters run it: the redirector's journal
-// (embedded) and Kafka (production).
+// One partition of the click stream as one sink reads it. A port, because two adapters implement it: the redirector's
+// journal (embedded) and Kafka (production).
 
 import { MALFORMED_REASONS, type ReadVisit } from '@kurz/click-event';
 import type { ChunkRange } from '@kurz/click-stream';
@@ -20,9 +20,9 @@ export type SourceBatch = {
   skipped: number;
   /** Whole messages that are no lines (Kafka); set aside like lines that are no visits. */
   unreadable?: PoisonLine[];
-  /** Where the lines stood in their journals (Kafka), so that a gap or a repeat shows. */
+  /** The positions of the lines in their journals (Kafka), so that a gap or a repeat shows. */
   ranges?: ChunkRange[];
-  /** More waits already, though fewer lines came than were asked for. */
+  /** More lines are waiting, although fewer came than were requested. */
   isFull?: boolean;
 };
 
@@ -34,7 +34,7 @@ export type ReadLimits = { maxVisits: number; before?: number } | { to: number }
 
 export type PartitionSource = {
   partition: number;
-  /** Nothing is added any more: an import. Such a partition ends. */
+  /** True for an import: nothing is added any more, and the partition ends. */
   isComplete: boolean;
   /** Position of the oldest line that is kept. */
   begin: () => Promise<number>;
@@ -44,18 +44,18 @@ export type PartitionSource = {
    */
   read: (from: number, limits: ReadLimits) => Promise<SourceBatch>;
   /**
-   * Waits a moment for what the stream is known to hold after `from`, so that it gets into the same batch. False when
-   * there is nothing, or it does not come.
+   * Waits a moment for what the stream is known to hold after `from`, so that it gets into the same batch. Resolves
+   * with false when there is nothing, or it does not come.
    */
   more: (from: number) => Promise<boolean>;
   /**
-   * Resolves when there is something after `from` (at once when there is already), or on `signal`. A sink that does not
-   * begin anew never reads again what is before `from`.
+   * Resolves when there is something after `from` (at once when there already is) or `signal` aborts. A sink that does
+   * not begin again never reads lines before `from` again.
    */
   waitForMore: (from: number, signal: AbortSignal) => Promise<void>;
   /**
-   * Whether the stream is known to hold more than has reached this process, or much that has waits. There is nothing to
-   * gain then from lingering.
+   * Whether the stream is known to hold more than this process has received, or much that was received is waiting. Then
+   * lingering gains nothing.
    */
   isBehind: () => Promise<boolean>;
   /** Makes what is written by now survive a power cut; resolves with the position after the last such line. */

@@ -1,6 +1,6 @@
 // Remembers an answer for a moment, so that a hundred questions of one round cost one call.
 
-/** Calls at once are one call; a failure is not remembered. */
+/** Concurrent calls share one call; a failure is not remembered. */
 export function memoizeTtl<T>(call: () => Promise<T>, ttlMs: number): () => Promise<T> {
   let last: { answer: Promise<T>; until: number } | undefined;
   return () => {

@@ -1,5 +1,5 @@
-// Which referrer hosts a link's day has let in so far, as ClickHouse holds it. A batch that is written again does not ask
-// here: it lets in the hosts that its own rows name.
+// The referrer hosts that a link's day has admitted so far, as ClickHouse holds them. A batch that is written again
+// does not ask here: it admits the hosts that its own rows name.
 
 import { isReferrerHost, REFERRER_CAP } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
@@ -7,21 +7,21 @@ import { LRUCache } from 'lru-cache';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { linkDayConditions, linkDayOf, type NamedLinkDay } from './link-day-lists';
 
-/** Link days remembered, and their hosts in all: some 15 MB as a rule, 60 MB at the very worst. */
+/** Cached link days, and the hosts of all of them: usually some 15 MB, at worst 60 MB. */
 const REMEMBERED = 50_000;
 const REMEMBERED_HOSTS = 500_000;
 /** A set less than half full may be used this many times longer: others would have to fill the other half meanwhile. */
 const HALF_EMPTY_LONGER = 12;
 
 export type AdmittedReferrers = {
-  /** The sets of all these rows, which name hosts; `capRowReferrers` adds to them. */
+  /** The sets of these rows, all of which name hosts; `capRowReferrers` adds to them. */
   load: (aggregated: readonly LinkDayCounts[]) => Promise<(linkId: string, day: string) => Set<string>>;
   /** After a failed write the stored state is unknown: it is read again. */
   forget: () => void;
 };
 
 // The referrer hosts that clicks_daily_by holds for the given link days.
-// A condition names more than the pairs asked for; the caller takes what it asked for.
+// A condition matches more than the requested pairs; the caller takes the requested ones.
 const queryFor = (database: string, condition: string) => `
   SELECT DISTINCT link_id, day, key
   FROM ${database}.clicks_daily_by
@@ -43,15 +43,15 @@ async function readReferrers(
   return found;
 }
 
-/** Whether a row names hosts, which have to be let in. */
+/** Whether a row names hosts, which have to be admitted. */
 export function hasHosts(row: LinkDayCounts): boolean {
   for (const key of row.by.referrer.keys()) if (isReferrerHost(key)) return true;
   return false;
 }
 
 /**
- * `freshMs`: how long a set that is not full may be used again. Unbounded where this process alone lets hosts in; short
- * where others do, whose hosts are seen only when it is read again.
+ * `freshMs`: how long a set that is not full may be used again. Unbounded when only this process admits hosts; short
+ * when others do, because their hosts are seen only when the set is read again.
  */
 export function makeAdmittedReferrers(
   clickHouse: ClickHouse,
@@ -79,7 +79,7 @@ export function makeAdmittedReferrers(
       for (const { linkId, day, host } of await readReferrers(clickHouse, missing)) {
         sets.get(linkDayOf(linkId, day))?.add(host);
       }
-      // a set that comes out of the cache keeps its time
+      // a set that comes from the cache keeps its TTL
       for (const [key, hosts] of sets)
         if (cache.peek(key) !== hosts) cache.set(key, hosts, { ttl: ttlOf(hosts) });
       return (linkId, day) => sets.get(linkDayOf(linkId, day)) ?? new Set();

@@ -1,5 +1,5 @@
-// The rows that batches of one partition have written from some position on. No table is ordered by it: such a statement
-// reads two columns of a whole table, which an operator's repair may take.
+// The rows that batches of one partition have written from some position on. No table is ordered by position: such a
+// statement reads two columns of a whole table, which is acceptable for an operator's repair.
 
 import { deleteRows, type ClickHouse } from '@kurz/click-tables';
 
@@ -9,7 +9,7 @@ type BatchRows = { partition: number; from: number };
 
 const OF_BATCHES = 'stream_partition = {partition:UInt32} AND plan_from >= {from:UInt64}';
 
-/** Rows of clicks_daily. */
+/** Counts the rows of clicks_daily. */
 export async function countBatchRows(
   { client, database }: ClickHouse,
   { partition, from }: BatchRows,
@@ -22,7 +22,7 @@ export async function countBatchRows(
   return (await result.json<{ n: number }>()).reduce((sum, { n }) => sum + n, 0);
 }
 
-/** In every table, so that the visits can be counted again from there. */
+/** Deletes in every table, so that the visits can be counted again from there. */
 export async function deleteBatchRows(clickHouse: ClickHouse, { partition, from }: BatchRows): Promise<void> {
   for (const table of BATCH_TABLES)
     await deleteRows(clickHouse, table, { condition: OF_BATCHES, params: { partition, from } });

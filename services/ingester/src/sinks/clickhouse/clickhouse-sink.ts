@@ -57,7 +57,7 @@ export function makeClickHouseSink(deps: Deps): Sink {
     const intent = { partition, from: batch.from, to: batch.to };
     const { kept, erasedVisits } = await withoutErased(erased, batch.sum);
     await deps.writeBatch(intent, kept, isReplay);
-    // not before: while ClickHouse is away the batch is tried again and again
+    // not before the write: while ClickHouse is away, the batch is retried again and again
     await deps.deadLetters(intent, batch.poison);
     const onCommitted = deps.onWritten?.(batch.ranges);
     await intents.record({ partition, from: batch.to, to: null });

@@ -11,8 +11,9 @@ type Deps = {
   source: PartitionSource;
   db: Db;
   /**
-   * Called where the intent cannot be true: it is gone, older than what was published, or set by hand behind visits that
-   * nobody has counted. Gives the intent to go on with, or throws, as everyone does who has no way to know better.
+   * Called when the intent cannot be true: it is gone, older than the published position, or set by hand after visits
+   * that are not counted. Resolves with the intent to continue with, or throws. Without this callback, such an intent is
+   * an error.
    */
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
 };

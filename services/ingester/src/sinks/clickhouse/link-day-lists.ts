@@ -9,7 +9,7 @@ export function linkDayOf(linkId: string, day: string): string {
 
 export type NamedLinkDay = { workspaceId: string; linkId: string; day: string };
 
-/** Some 60 KB of text, of the 256 KB that ClickHouse reads of a statement. */
+/** Some 60 KB of text; by default ClickHouse reads 256 KB of a statement. */
 const LINKS = 2_000;
 
 function listOf(values: readonly string[]): string {
@@ -21,7 +21,7 @@ function listOf(values: readonly string[]): string {
   return distinct.map((value) => `'${value}'`).join(',');
 }
 
-/** Conditions that each name some of the link days, together all of them, and further pairs of the same links and days. */
+/** Conditions that together match all of the link days. They also match other pairs of the same links and days. */
 export function linkDayConditions(linkDays: readonly NamedLinkDay[]): string[] {
   const conditions: string[] = [];
   for (let start = 0; start < linkDays.length; start += LINKS) {

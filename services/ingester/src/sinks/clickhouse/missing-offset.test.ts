@@ -1,4 +1,4 @@
-// A partition that begins anew on two shards; what they answer is given, and PostgreSQL knows of nothing missed.
+// A partition that begins again on two shards. The shards' answers are given, and PostgreSQL knows of no missed range.
 
 import { makeClickShards, type ClickHouse } from '@kurz/click-tables';
 import type { Tables } from '@kurz/database';
@@ -16,7 +16,7 @@ const db = new Kysely<Tables>({
 });
 afterAll(() => db.destroy());
 
-/** It holds a row of a later batch, and no change of its tables fails. */
+/** The answers of a shard that holds a row of a later batch, and in which no mutation fails. */
 const rowsFor = (query: string) => (query.includes('system.mutations') ? [] : [{ n: 1 }]);
 const shardOf = (command: () => Promise<void>) =>
   ({

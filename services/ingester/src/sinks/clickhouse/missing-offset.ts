@@ -1,8 +1,8 @@
-// What consolidate does where Kafka's position of a partition cannot be used: there is none, it is older than what was
-// published, or it was set by hand behind visits that nobody has counted. It begins when the partition is new. Otherwise
-// it refuses, because any guess counts visits twice or never. When the operator says so, it removes the rows of later
-// batches and goes on from what was published, if the stream has come that far: a topic that was made anew would be passed
-// over up to there.
+// What consolidate does when Kafka's position of a partition cannot be used: there is none, it is older than the published
+// one, or it was set by hand after visits that are not counted. It begins when the partition is new. Otherwise it
+// refuses, because any guess counts visits twice or never. When the operator says so, it removes the rows of later
+// batches and continues from the published position, if the stream has come that far: in a topic that was created again
+// it would skip everything up to there.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -19,7 +19,7 @@ type Deps = {
   log: Log;
   partition: number;
   beginAt: (intent: BatchIntent) => void;
-  /** The process should end: nothing but an operator can help. */
+  /** Called when only an operator can help: the process should end. */
   onRefused: (reason: string) => void;
 };
 
@@ -60,7 +60,7 @@ export function makeMissingOffset(
     );
   };
 
-  /** What a shard lacks before a position is filled first. What the stream does not hold any more is lost. */
+  /** Throws until shards have the visits that they lack before a position. Logs those that the stream no longer has. */
   const awaitRanges = async ({ begin }: MissingOffset, position: number) => {
     for (const { shard, filled, to } of await findMissedRanges(db, partition)) {
       const end = Math.min(to, position);
@@ -83,7 +83,7 @@ export function makeMissingOffset(
     const intent = { partition, from: Math.max(facts.begin, facts.published ?? 0), to: null };
     if (!fresh) {
       await awaitRanges(facts, intent.from);
-      // one that came late would take rows that were written meanwhile
+      // a deletion that came late would remove rows that were written meanwhile
       await allEnded(shards.all.map((shard) => deleteBatchRows(shard, intent)));
       await forgetMissed(db, partition, { position: intent.from, begin: facts.begin });
       log.warn({ event: 'stream_position_resumed', partition, from: intent.from, begin: facts.begin });

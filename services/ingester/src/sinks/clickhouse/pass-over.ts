@@ -1,5 +1,5 @@
-// Which shards a batch passes over: those that lack what was before it, and those that it was tried on and that have taken no
-// batch for too long. missed/missed-range.ts has the rules.
+// Which shards a batch passes over: shards that lack the batches before it, and shards on which it has failed and that
+// have taken no batch for too long. missed/missed-range.ts has the rules.
 
 import type { Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
@@ -7,15 +7,15 @@ import type { BatchIntent } from '../../intent/intent-log';
 import type { SharedShard } from './shard-writer';
 import { findBehind, noteMissed } from '../../missed/missed-ranges';
 
-/** What became of a batch so far on a shard, by its number. */
+/** The outcome of a batch so far on a shard, by the shard's number. */
 export type BatchTrials = {
   /** Rows of it may be there. */
   mayHave: (shard: number) => boolean;
-  /** It was tried in vain. */
+  /** An attempt to write it there has failed. */
   hasFailed: (shard: number) => boolean;
 };
 
-/** Resolves when it is noted what the shards that are passed over miss. */
+/** Resolves with the shards that are passed over, when it is noted what they miss. */
 export type PassOver = (
   intent: BatchIntent & { to: number },
   trials: BatchTrials,
@@ -23,14 +23,14 @@ export type PassOver = (
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Where there is one ClickHouse. */
+/** For one ClickHouse. */
 export const passOverNone: PassOver = () => Promise.resolve(NONE);
 
 type Deps = { shards: readonly SharedShard[]; db: Db; log: Log };
 
 /** `patienceMs`: for how long batches wait for a shard that is away. */
 export function makePassOver({ shards, db, log }: Deps, { patienceMs }: { patienceMs: number }): PassOver {
-  /** None of them while no other answers: what is away is rather the network. */
+  /** No shard is lost while no other one answers, because the network is then more likely away. */
   const findLost = async (behind: readonly number[], { hasFailed }: BatchTrials): Promise<number[]> => {
     const isThere = ({ number }: SharedShard) => !behind.includes(number);
     const isLost = (shard: SharedShard) => hasFailed(shard.number) && shard.failingMs() >= patienceMs;

@@ -13,7 +13,7 @@ const writtenKeys = (database: string, condition: string) => `
   SELECT DISTINCT link_id, day, toString(dimension) AS dimension, key
   FROM ${database}.clicks_daily_by WHERE ${condition} AND ${OF_BATCH}`;
 
-/** `rows`: what is about to be written of the intent. Throws when ClickHouse cannot answer; nothing may be written then. */
+/** `rows`: the intent's rows that are about to be written. Throws when ClickHouse is away; do not write then. */
 export async function removeStaleKeys(
   clickHouse: ClickHouse,
   { stream_partition: partition, plan_from: from }: RowOrigin,
@@ -35,7 +35,7 @@ export async function removeStaleKeys(
       if (row) stale.add(row);
     }
   }
-  // all keys of those link days: what is still named is written anew
+  // all keys of those link days: keys that are still named are written again
   for (const condition of linkDayConditions([...stale]))
     await deleteRows(clickHouse, 'clicks_daily_by', {
       condition: `${condition} AND ${OF_BATCH}`,

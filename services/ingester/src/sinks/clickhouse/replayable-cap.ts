@@ -12,7 +12,7 @@ import { readWrittenReferrers } from './read-written-referrers';
 
 type Admitted = { from: number; hosts: Map<string, Set<string>> };
 
-/** Belongs to one owner of a partition: after another process owned it, what this one remembers may be out of date. */
+/** Belongs to one owner of a partition: after another process owned it, the remembered hosts may be out of date. */
 export type ReplayableCap = {
   /** `isReplay`: rows of this batch may be in ClickHouse. */
   apply: (

@@ -1,4 +1,4 @@
-// Raises the alarm where the journals of the stream do not join: a visit is missing, or came twice.
+// Reports gaps and repeats in the journals of the stream: a visit is missing, or came twice.
 
 import type { ChunkRange } from '@kurz/click-stream';
 import type { Log } from '@kurz/process';

@@ -1,6 +1,6 @@
-// What an intent's aggregated batch becomes in each table, as the lines that insertRows takes; the intent's origin is part of
-// every row's key. Bytes at once, and what a link's rows share made once: as joined texts the rows took three times as
-// long, as objects thirty.
+// Encodes an intent's aggregated batch as each table's lines for insertRows; the intent's origin is part of every row's
+// key. Writes bytes directly, and the fields that a link's rows share only once: joined strings took three times as
+// long, objects thirty times.
 
 import { CLICK_DIMENSIONS } from '@kurz/click-event';
 import { TableLines, type ClickTable, type RowOrigin } from '@kurz/click-tables';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** clicks_hourly keeps no more; older hours would be written only to expire. */
 const KEPT_HOURS = 72;
 
-/** A day's hours as the table has them, undefined those that are not kept any more; made once for all of its links. */
+/** A day's hours as the table has them, undefined when they are no longer kept; made once for all links of the day. */
 function hoursOf(day: string, now: number): (string | undefined)[] {
   const midnight = Date.parse(day);
   return Array.from({ length: 24 }, (_, hour) => {
@@ -21,7 +21,7 @@ function hoursOf(day: string, now: number): (string | undefined)[] {
   });
 }
 
-/** What all rows of a link begin with. */
+/** Puts the fields with which all rows of a link begin. */
 function putLink(to: TableLines, { workspaceId, linkId }: LinkDayCounts, origin: RowOrigin): void {
   to.field(workspaceId);
   to.field(linkId);
@@ -59,7 +59,7 @@ function putDay(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
 function putKeys(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
   const begin = to.length;
   let end = begin;
-  // asked once: an aggregated row makes it anew at each call
+  // read once, because an aggregated row makes it again at each call
   const { by } = row;
   for (const dimension of CLICK_DIMENSIONS) {
     for (const [key, humans] of by[dimension]) {
@@ -77,8 +77,8 @@ function putKeys(to: TableLines, row: LinkDayCounts, origin: RowOrigin): void {
 }
 
 /**
- * In the order of `aggregated`, which is the same on every replay. `now` decides only which hours are still worth a row: a
- * replay may leave out an hour that has expired since, never change one.
+ * Rows in the order of `aggregated`, which is the same on every replay. `now` decides only which hours are still worth
+ * a row: a replay may leave out an hour that has expired since, never change one.
  */
 export function rowsOf(aggregated: readonly LinkDayCounts[], origin: RowOrigin, now: number): Rows {
   const hourly = new TableLines();

@@ -1,4 +1,4 @@
-// Writes a batch's rows to one shard. What the shard holds decides which referrer hosts they name.
+// Writes a batch's rows to one shard. The referrers that the shard holds decide which hosts they name.
 
 import {
   assertShardMark,
@@ -14,7 +14,7 @@ import type { AdmittedReferrers } from './admitted-referrers';
 import { makeReplayableCap, type ReplayableCap } from './replayable-cap';
 import { removeStaleKeys } from './remove-stale-keys';
 
-/** What all partitions of a process share of a shard. */
+/** A shard, as all partitions of a process share it. */
 export type SharedShard = {
   number: number;
   clickHouse: ClickHouse;
@@ -38,10 +38,10 @@ function watchWrites(): Pick<SharedShard, 'failed' | 'written' | 'failingMs'> {
   };
 }
 
-/** One that is frozen says nothing. */
+/** A frozen shard does not answer. */
 const CHECK_MS = 5_000;
 
-/** A shard among several says which it is, before the first row goes there. */
+/** With several shards, `check` verifies a shard's mark before the first row goes there. */
 export function makeSharedShards(
   { all }: ClickShards,
   makeReferrers: (clickHouse: ClickHouse) => AdmittedReferrers,
@@ -57,7 +57,7 @@ export function makeSharedShards(
 
 export type ShardWriter = SharedShard & {
   decide: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<LinkDayCounts[]>;
-  /** Takes away what another process may have written of the batch. `rows`: all of it that goes to this shard. */
+  /** Removes stale keys that another process may have written of the batch. `rows`: the batch's rows for this shard. */
   removeStale: (rows: readonly LinkDayCounts[], origin: RowOrigin, isReplay: boolean) => Promise<void>;
   put: (rows: Record<ClickTable, Buffer>, abandon: AbortSignal) => Promise<void>;
   settle: ReplayableCap['settle'];
@@ -67,7 +67,7 @@ export type ShardWriter = SharedShard & {
 export function makeShardWriter(shard: SharedShard): ShardWriter {
   const { clickHouse } = shard;
   const cap = makeReplayableCap(shard);
-  // by partition: where the batch begins of which this shard has rows of this process alone, or none
+  // by partition: the begin of the batch of which this shard has only rows of this process, or none
   const own = new Map<number, number>();
   return {
     ...shard,
@@ -78,7 +78,7 @@ export function makeShardWriter(shard: SharedShard): ShardWriter {
       if (isReplay && own.get(partition) !== from) await removeStaleKeys(clickHouse, origin, rows);
       own.set(partition, from);
     },
-    // side by side, as none depends on another; all have ended before the intent may be tried again
+    // concurrently, as none depends on another; all have ended before the intent may be retried
     put: async (rows, abandon) => {
       await allEnded([
         insertRows(clickHouse, 'clicks_hourly', rows.clicks_hourly, abandon),

@@ -1,4 +1,4 @@
-// Which shard takes which rows of a batch. It is asked after the intent is recorded, for each attempt anew.
+// Which shard takes which rows of a batch. It is asked after the intent is recorded, and again for each attempt.
 
 import type { Db } from '@kurz/database';
 import { findWorkspaceShards } from '@kurz/database';
@@ -8,13 +8,13 @@ import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 export type SplitRows = {
   /** By the number of the shard from which they are read. */
   rows: ReadonlyMap<number, LinkDayCounts[]>;
-  /** By workspace that moves: another shard that gets its rows too. */
+  /** For each workspace that moves, another shard that gets its rows too. */
   others: ReadonlyMap<string, number>;
 };
 
 export type SplitByShard = (rows: readonly LinkDayCounts[]) => Promise<SplitRows>;
 
-/** Where one address is set. Throws when there are more: a process with old settings writes nothing to a wrong place. */
+/** For one address. Throws when there are more shards: a process with old settings writes nothing to a wrong one. */
 export const makeInOneShard =
   ({ erased }: { erased: Pick<ErasedLinks, 'shards'> }): SplitByShard =>
   (rows) => {
@@ -23,8 +23,8 @@ export const makeInOneShard =
   };
 
 /**
- * Throws while PostgreSQL is away: the batch waits. What is written then would not be shown before PostgreSQL is back
- * either. A workspace that is deleted has its rows in the first; they are erased.
+ * Throws while PostgreSQL is away: the batch waits. Its rows would not be shown before PostgreSQL is back anyway. Rows
+ * of a deleted workspace go to the first shard, where they are erased.
  */
 export const makeSplitByShard =
   ({ db }: { db: Db }): SplitByShard =>

@@ -1,4 +1,4 @@
-// A batch of two shards; what the shards answer is given.
+// A batch of two shards, whose answers are given.
 
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import { makeWriteBatch } from './write-batch';

@@ -1,7 +1,7 @@
-// Writes one intent's aggregated visits to ClickHouse, each shard's rows to it. It may be called again for the same
+// Writes one intent's aggregated visits to ClickHouse, each row to its shard. It may be called again for the same
 // intent, after any failure: the same visits aggregate to the same rows, which replace themselves. Rows that another
 // process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, or it
-// is noted that a shard lacks them. So the commit after it is one for all.
+// is noted that a shard lacks them. So one commit follows for all shards.
 
 import { shardAt, type RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
@@ -21,14 +21,14 @@ export type WriteBatch = (
 ) => Promise<void>;
 
 type Deps = {
-  /** By their number. */
+  /** By shard number. */
   shards: readonly ShardWriter[];
   splitByShard: SplitByShard;
   passOver: PassOver;
   intents: IntentLog;
   /**
-   * One intent of this process is written at a time: two partitions together would let more referrer hosts than the cap
-   * into one link's day.
+   * One intent of this process is written at a time: two partitions together would admit more referrer hosts than the
+   * cap to one link's day.
    */
   semaphore: Semaphore;
   clock: Clock;
@@ -37,7 +37,7 @@ type Deps = {
   abandon: AbortSignal;
 };
 
-/** Of the latest batch. */
+/** What was tried with the latest batch, by shard. */
 function makeTrials() {
   let from: number | undefined;
   let sent = new Set<number>();
@@ -69,7 +69,7 @@ function makeTrials() {
 
 type Part = { shard: ShardWriter; aggregated: readonly LinkDayCounts[] };
 
-/** What goes to a shard: as it was decided for that one, or for the shard from which a moving workspace is read. */
+/** Rows for a shard, as decided for that shard, or for the shard from which a moving workspace is read. */
 type Target = { shard: ShardWriter; rows: LinkDayCounts[] };
 
 function targetsOf(
@@ -117,7 +117,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     }
   };
   const writerAt = (number: number) => shardAt(shards, number);
-  // the others are not written again and again while one is away
+  // before any write, so that the others are not written again and again while one is away
   const check = async (used: Iterable<ShardWriter>) => {
     if (shards.length === 1) return;
     const unchecked = [...new Set(used)].filter((shard) => !checked.has(shard));
@@ -144,7 +144,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     let parts: Part[] = [];
     try {
       trials.begin(intent, isReplay);
-      // first: a workspace that moves to a shard that is away has its rows elsewhere then
+      // first, because it changes where the rows of a workspace go that moves to a shard that is away
       const missed = await passOver(intent, trials);
       const { rows, others } = await splitByShard(aggregated);
       parts = [...rows]

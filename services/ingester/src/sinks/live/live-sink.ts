@@ -1,4 +1,4 @@
-// The sink that feeds the live counts; its position lies beside them, moved in the same call.
+// The sink that feeds the live counts. Its position is stored beside them and moves in the same call.
 
 import type { LiveAddition, LiveClicks, ReplacedPosition } from '@kurz/live-clicks';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
@@ -9,7 +9,7 @@ import type { IngesterMetrics } from '../../metrics/ingester-metrics';
 import type { PartitionSource } from '../../source/partition-source';
 import type { Sink } from '../sink';
 
-/** What aggregated rows add. Live counts know no bots by hour; they are taken off here. */
+/** The additions of aggregated rows. Live counts have no bots by hour, so bots are subtracted here. */
 export function additionsOf(aggregated: readonly LinkDayCounts[]): LiveAddition[] {
   return aggregated.map(({ workspaceId, linkId, day, requests, bots, qr, byHour, by }) => {
     const humansByHour = new Array<number>(24).fill(0);
@@ -22,7 +22,7 @@ type Deps = {
   source: PartitionSource;
   takeNext: TakeNext<LinkDayCounts[]>;
   liveClicks: LiveClicks;
-  /** Resolves with the position from which to count on. `replaces`: what was found that is of no use. */
+  /** Resolves with the position from which counting continues. `replaces`: the unusable position that was found. */
   seed: (replaces: ReplacedPosition) => Promise<number>;
   erased: ErasedLinks;
   metrics: IngesterMetrics;
@@ -30,11 +30,11 @@ type Deps = {
 
 export function makeLiveSink({ source, takeNext, liveClicks, seed, erased, metrics }: Deps): Sink {
   const { partition } = source;
-  /** Another process may count this partition, or the counts were lost. */
+  /** Asks for the position, because another process may count this partition, or the counts were lost. */
   const positionNow = async () => (await liveClicks.position(partition)) ?? (await seed('nothing'));
   return {
     name: 'live',
-    // counts that stopped before the oldest line there is are of no use: they begin anew as well
+    // counts that stopped before the oldest kept line are useless: they are seeded again as well
     open: async () => {
       const position = await liveClicks.position(partition);
       const isThere = position !== undefined && position >= (await source.begin());

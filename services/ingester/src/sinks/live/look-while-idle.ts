@@ -1,5 +1,5 @@
-// Ends the waiting for more now and then. A Redis that was emptied says nothing of it: without a look, the counts of a
-// partition without visits would not be seeded until its next one, and erasures would wait for them as long.
+// Ends the wait for more visits at intervals. An emptied Redis gives no notice: without a look, the counts of an idle
+// partition would not be seeded until its next visit, and erasures would wait for them as long.
 
 import type { PartitionSource } from '../../source/partition-source';
 import { anySignal } from '../../waiting/any-signal';

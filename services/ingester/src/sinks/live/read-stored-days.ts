@@ -1,5 +1,5 @@
 // The recent days of one partition as ClickHouse holds them: what live counts begin with after a start. They come in
-// pages of some links: those of all links of a large installation are more than a process may hold.
+// pages of some links: the days of all links of a large installation are more than a process may hold.
 
 import { eachDimension, type ClickDimension } from '@kurz/click-event';
 import type { ClickHouse } from '@kurz/click-tables';
@@ -32,7 +32,7 @@ const pageEndsQuery = (database: string) => `
       WHERE ${OF_PARTITION} AND day >= {since:Date}))
   WHERE place % {links:UInt32} = 0 ORDER BY workspace_id, link_id`;
 
-/** Behind one link, and up to another where there is one. */
+/** A condition: after one link, and up to another when there is one. */
 const inPage = (last: Link | undefined) =>
   `(workspace_id > {afterWorkspace:String} OR workspace_id = {afterWorkspace:String} AND link_id > {afterLink:String})${
     last

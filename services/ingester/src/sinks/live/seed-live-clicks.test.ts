@@ -1,5 +1,5 @@
-// Seeding while it looks for the position from which live counts go on: which lines of the journal it still needs, and what
-// becomes of it when another process has begun meanwhile.
+// Seeding while it looks for the position from which live counts continue: which lines of the journal it still needs,
+// and what happens when another process has begun meanwhile.
 
 import { singleShard, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
@@ -10,7 +10,7 @@ import { makeSeedLiveClicks } from './seed-live-clicks';
 
 const PARTITION = 0;
 
-/** `answer`: resolves the reading of the intent that is under way. */
+/** `answer` resolves the pending read of the intent. */
 function makeWaitingSeeds() {
   let answer: (intent: BatchIntent) => void = () => undefined;
   const read = () => new Promise<BatchIntent>((resolve) => (answer = resolve));
@@ -46,7 +46,7 @@ it('needs the whole journal until it knows its position, which the ClickHouse si
   await liveClicks.close();
 });
 
-// as a process that is frozen there does, whose partition another has taken over
+// as in a process that was frozen there, and whose partition another has taken over
 it('goes on from where another has come meanwhile, and takes nothing back', async () => {
   const { liveClicks, seeds, answer } = makeWaitingSeeds();
   const seeding = seeds.seed(PARTITION, unseeded());

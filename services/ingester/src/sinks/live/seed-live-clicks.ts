@@ -24,14 +24,14 @@ type Deps = {
 
 export type SeedLiveClicks = {
   /**
-   * Resolves with the position from which to count on. Rejects on `signal`. `replaces`: the position that was found. Where
-   * another process has begun meanwhile, this one goes on from there.
+   * Resolves with the position from which counting continues. Rejects when `signal` aborts. `replaces`: the position
+   * that was found. When another process has begun meanwhile, this one continues from its position.
    */
   seed: (
     partition: number,
     { replaces, signal }: { replaces: ReplacedPosition; signal: AbortSignal },
   ) => Promise<number>;
-  /** Where seeding will have a partition begin, as long as it is under way: lines from there on are still needed. */
+  /** The position at which a running seed lets a partition begin: lines from there on are still needed. */
   seedsFrom: (partition: number) => number | undefined;
 };
 
@@ -49,18 +49,18 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     }
   };
 
-  /** Of each workspace from the shard that has it: another may hold rows that it has left. */
+  /** Reads each workspace from the shard that has it: another shard may hold rows of a workspace that has left it. */
   async function* readShards(range: StoredRange): AsyncGenerator<LiveAddition[]> {
     const lacking = (await findFilled(db)).filter(({ partition }) => partition === range.partition);
     if (lacking.some(({ filled }) => filled < range.before))
       throw new Error('a shard lacks visits that it missed while it was away');
-    // one that moves meanwhile is read from where it was
+    // a workspace that moves meanwhile is read from where it was
     const shardOf = new Map<string, number>();
     for (const [number, shard] of shards.all.entries()) {
       for await (const stored of readStoredDays(shard, range)) {
         const ids = new Set(stored.map(({ workspaceId }) => workspaceId));
         const unknown = [...ids].filter((id) => !shardOf.has(id));
-        // pages are in the order of workspaces: those of a large one ask once
+        // pages are in the order of workspaces: the pages of a large one ask once
         if (unknown.length > 0) for (const [id, its] of await findShards(db, unknown)) shardOf.set(id, its);
         yield stored.filter(({ workspaceId }) => shardOf.get(workspaceId) === number);
       }
@@ -79,13 +79,13 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
     seedsFrom: (partition) => seeding.get(partition),
     // Rows of batches before the committed position are whole; an open intent's rows carry the position itself.
     seed: async (partition, { replaces, signal }) => {
-      // the position that is found may be passed by the time it is heard of
+      // 0 until the position is known, because it may be passed by the time it arrives
       if (!seeding.has(partition)) seeding.set(partition, 0);
       const position = await consolidatedTo(partition, signal);
       seeding.set(partition, position);
       const yesterday = dayOf(clock.now() - DAY_MS);
       const range = { partition, before: position, since: yesterday };
-      // nothing was counted before the first position: a new partition begins also while ClickHouse is away
+      // nothing was counted before the first position: a new partition begins even while ClickHouse is away
       const additions = position === 0 ? [] : readUnerased(range, signal);
       const outcome = await liveClicks.seed({ partition, position, additions, replaces });
       seeding.delete(partition);
@@ -98,7 +98,7 @@ const RETRY = { minMs: 500, maxMs: 5_000 };
 
 /**
  * Seeds live counts with finished imports, whose journals are gone, from the intents that they left. Resolves when all are
- * in, or on `signal`. Never rejects.
+ * seeded or `signal` aborts. Never rejects.
  */
 export async function seedFinishedImports(
   deps: { seeds: SeedLiveClicks; liveClicks: LiveClicks; log: Log; signal: AbortSignal },

@@ -1,4 +1,4 @@
-// Adds a batch's hits and moves the position, in one transaction: after whatever failure both happened or neither.
+// Adds a batch's hits and moves the position, in one transaction: after any failure both happened or neither.
 
 import { setIdleLimit, type Db } from '@kurz/database';
 import { sql, type Transaction } from 'kysely';
@@ -6,9 +6,9 @@ import type { Tables } from '@kurz/database';
 import type { LinkHits } from '../../aggregate/sum-hits';
 
 export type CountedHits =
-  /** `hits`: those of links that exist; visits of others are of deleted links and pass by. */
+  /** `hits`: hits of links that exist; the other visits are of deleted links and are ignored. */
   | { kind: 'counted'; hits: number }
-  /** The position is not where the batch begins: someone else counted it. Nothing was added. */
+  /** The position is not where the batch begins: another process counted it. Nothing was added. */
   | { kind: 'superseded'; position: number };
 
 type Range = { partition: number; from: number; to: number };
@@ -26,8 +26,8 @@ async function lockPosition(trx: Transaction<Tables>, partition: number): Promis
 type Added = { counted: string; earlier: string[] | null };
 
 /**
- * Only to links that exist: a deleted one must not come back as a row of hits. Returns how many hits that were, and
- * the links among them that were never visited as early. Each link is looked up once, and none of them named but those.
+ * Adds hits only to links that exist: a deleted link must not come back as a row of hits. Returns the number of hits
+ * added, and the links that were never visited as early. Each link is looked up once, and only those links are named.
  */
 async function addHits(
   trx: Transaction<Tables>,

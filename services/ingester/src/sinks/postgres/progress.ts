@@ -6,7 +6,7 @@ import { retry, within } from '@kurz/resilience';
 import { NOTHING_AWAITED, type Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** `until`: every visit before it is consolidated, ms. */
+/** `until`: the time before which every visit is consolidated, ms. */
 type ProgressRow = { partition: number; position: number; until: number };
 
 /** Neither figure ever goes back, whichever process writes last. */
@@ -55,7 +55,7 @@ type Deps = {
 };
 
 /**
- * How much older than the newest visit of this process's journal one may be that is still to come, ms. A visit is stamped
+ * How much older than the newest visit of this process's journal a later visit may be, ms. A visit is stamped
  * before it is written, and lines of one moment may be written in another order.
  */
 const MARGIN_MS = 1_000;

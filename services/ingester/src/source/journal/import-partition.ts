@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JournalReader } from '@kurz/click-journal';
 import { readingFrom, type JournalPartition } from './journal-partition';
 
-/** Lines looked at in one go to find the end: some milliseconds of the thread that redirects. */
+/** Lines read at a time to find the end: some milliseconds of the thread that redirects. */
 const STRIDE = 2_000;
 
 async function findEnd(reader: JournalReader): Promise<number> {
@@ -17,7 +17,7 @@ async function findEnd(reader: JournalReader): Promise<number> {
   }
 }
 
-/** `finish`: called when every sink has counted it. */
+/** `finish`: called when every sink has counted the partition. */
 export function makeImportPartition(
   partition: number,
   { reader, finish }: { reader: JournalReader; finish: () => Promise<void> },
@@ -39,7 +39,7 @@ export function makeImportPartition(
       if ((await syncedEnd()) > from || signal.aborted) return;
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     },
-    // its folder goes as a whole, when it is finished
+    // its folder is removed as a whole, when the import is finished
     acknowledge: () => Promise.resolve(),
     finish,
   };

@@ -5,18 +5,18 @@ import type { JournalReader } from '@kurz/click-journal';
 import type { PartitionSource } from '../partition-source';
 
 export type JournalPartition = PartitionSource & {
-  /** Every sink has counted what is before `position`: it need not be kept. */
+  /** Every sink has counted the lines before `position`: they need not be kept. */
   acknowledge: (position: number) => Promise<void>;
   /** Every sink has counted all of a complete partition: it is not read again. */
   finish: () => Promise<void>;
 };
 
-/** One by one, so that a visit lives for a moment. */
+/** Reads one by one, so that a visit lives only for a moment. */
 function* readEach(lines: readonly string[]): Generator<ReadVisit> {
   for (const line of lines) yield readVisit(line);
 }
 
-/** How a partition reads its lines from a journal, in this very process: nothing has to travel. */
+/** Reads a partition's lines from a journal in this process, so that no line is ever on its way. */
 export function readingFrom(
   reader: JournalReader,
 ): Pick<PartitionSource, 'begin' | 'read' | 'more' | 'isBehind'> {

@@ -50,7 +50,7 @@ async function writeImport(name: string, lines: string[]): Promise<void> {
   renameSync(path.join(folder, 'growing'), path.join(folder, 'imports', name));
 }
 
-/** Of lines that are no visits. */
+/** The texts of lines that are no visits. */
 const textsOf = ({ lines }: SourceBatch) =>
   [...lines].map((line) => (line.kind === 'malformed' ? line.line : 'a visit'));
 

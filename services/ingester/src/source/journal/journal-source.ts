@@ -13,12 +13,12 @@ import { LIVE_PARTITION, makeLivePartition } from './live-partition';
 
 /** Partitions below belong to redirectors. */
 const FIRST_IMPORT = 1000;
-/** PostgreSQL's integer. */
+/** The largest integer of PostgreSQL. */
 const LAST_IMPORT = 2 ** 31 - 1;
 
 type FoundImport = { partition: number; directory: string };
 
-/** By number; none when the folder is missing. */
+/** Sorted by number; empty when the folder is missing. */
 async function findImports(importsDirectory: string): Promise<FoundImport[]> {
   const names = await readdir(importsDirectory).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];
@@ -32,7 +32,7 @@ async function findImports(importsDirectory: string): Promise<FoundImport[]> {
 }
 
 export type JournalSourceDeps = {
-  /** Both stay the caller's to close. */
+  /** The caller closes both. */
   writer: JournalWriter;
   reader: JournalReader;
   /** Called when an import is fully counted; its folder may be removed. It is called again after a crash in between. */
@@ -40,11 +40,11 @@ export type JournalSourceDeps = {
 };
 
 export type JournalSource = {
-  /** What there is to read now; an import may appear later. The same object for a partition each time. */
+  /** The partitions to read now; an import may appear later. Returns the same object for a partition each time. */
   partitions: () => Promise<JournalPartition[]>;
   /** Adds a whole journal as a partition of its own. */
   addJournal: (partition: number, directory: string) => void;
-  /** Ends what the source itself opened. */
+  /** Closes what the source itself opened. */
   close: () => Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import { readingFrom, type JournalPartition } from './journal-partition';
 
 export const LIVE_PARTITION = 0;
 
-/** Writer and reader stay their opener's to close. */
+/** The caller closes writer and reader. */
 export function makeLivePartition(deps: { writer: JournalWriter; reader: JournalReader }): JournalPartition {
   const { writer, reader } = deps;
   let synced = -1;

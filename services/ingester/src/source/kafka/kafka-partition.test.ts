@@ -58,7 +58,7 @@ describe('the stream in Kafka', () => {
   });
 
   it('keeps nobody who has to stop', async () => {
-    // its own time is never over: nothing but the stop can end the wait
+    // its own timeout never ends: only the stop can end the wait
     const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
     const { source, stop } = sourceOf({ end: 200, nothingComes: true });
     const waiting = source.more(100);

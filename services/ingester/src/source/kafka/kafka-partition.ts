@@ -10,11 +10,11 @@ import { takeMessages } from './take-messages';
 export type BatchCacheOfSink = {
   /** This consumer is at `position`: everything before is counted. */
   standsAt: (position: number) => void;
-  /** Whether the batch from there on is made, or being made. */
+  /** Whether the batch from that position is made, or being made. */
   hasNext: () => boolean;
   /**
-   * Lets slower consumers catch up, for a moment, while as much is kept as may be. The caller must hold nothing that
-   * others wait for.
+   * Lets slower consumers catch up for a moment while the cache is full. The caller must hold nothing that others wait
+   * for.
    */
   waitForOthers: (signal: AbortSignal) => Promise<void>;
 };
@@ -23,13 +23,13 @@ type Deps = {
   session: StreamSession;
   texts: VisitTexts;
   cache: BatchCacheOfSink;
-  /** May be some moments old, or asked for anew. */
+  /** The partition's range. It may be some moments old, unless `isFresh`. */
   range: (isFresh: boolean) => Promise<OffsetRange>;
-  /** Ends the waiting for more of a batch, or for one that was read before. */
+  /** Ends waits for more of a batch, or for a batch that was read before. */
   signal: AbortSignal;
 };
 
-/** What is on its way is here within this, or the batch ends without it. */
+/** Messages that are on their way arrive within this time, or the batch ends without them. */
 const MORE_MS = 2_000;
 
 export function makeKafkaPartition({ session, texts, cache, range, signal }: Deps): PartitionSource {

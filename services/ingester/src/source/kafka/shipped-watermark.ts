@@ -1,5 +1,5 @@
-// The watermark of the redirectors: up to which time each has shipped what it answered, as its journal's shipper last
-// said in Kafka. No day is final before that: a redirector that was cut off ships visits of that day when it is back.
+// The watermark of the redirectors: up to which time each has shipped its answered visits, by its journal's last
+// heartbeat. No day is final before that: a redirector that was cut off ships visits of that day when it is back.
 //
 // A journal is awaited, also when its redirector is silent; at rest, shipped to its end and closed; or given up, silent
 // for so long that its redirector is taken to be gone with its disk.
@@ -11,21 +11,21 @@ type Deps = {
   heartbeats: () => Promise<ReadonlyMap<string, ShippedJournal>>;
   clock: Clock;
   log: Log;
-  /** How many journals hold back what could be final. */
+  /** Called with how many journals hold back days that could be final. */
   onHeldBack: (journals: number) => void;
 };
 
 type Settings = {
-  /** How long ago a time must be, whatever the journals say, ms: for redirectors that Kafka has never heard of. */
+  /** The least age of the watermark, ms, whatever the journals say: for redirectors that are not yet known in Kafka. */
   finalAfterMs: number;
-  /** Silence after which nothing is awaited of a journal, ms. */
+  /** Silence after which a journal is no longer awaited, ms. */
   goneAfterMs: number;
 };
 
-/** Idle journals speak every minute; one that is so much behind is worth a line. */
+/** Idle journals send a heartbeat every minute; a journal that is this far behind is worth a log line. */
 const QUITE_BEHIND_MS = 180_000;
 
-/** `until`: the watermark, ms. `journals`: what it was made of. */
+/** `until`: the watermark, ms. `journals`: the journals from which it was made. */
 export type ShippedWatermark = { until: number; journals: ReadonlyMap<string, ShippedJournal> };
 
 export function makeShippedWatermark(
@@ -48,7 +48,7 @@ export function makeShippedWatermark(
   };
 
   return async () => {
-    // before the journals are asked: what is answered meanwhile is later
+    // before the journals are asked, because visits that are answered meanwhile are later
     const now = clock.now();
     let until = now - finalAfterMs;
     const [holding, gone] = [new Set<string>(), new Set<string>()];

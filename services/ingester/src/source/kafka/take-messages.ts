@@ -1,4 +1,4 @@
-// One batch of whole messages of the stream, as many as it may hold, and what their lines say one by one.
+// Takes as many whole messages of the stream as one batch may hold, and reads their lines one by one.
 
 import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
 import { decodeChunk, type ChunkRange, type StreamMessage } from '@kurz/click-stream';
@@ -6,7 +6,7 @@ import type { SourceBatch, PoisonLine } from '../partition-source';
 
 const LONGEST_LINE = 2_000;
 
-/** Messages of one batch, however few lines they have. */
+/** Most messages of one batch, however few lines they have. */
 const MOST_MESSAGES = 10_000;
 
 function* readAll(chunks: readonly Buffer[], texts: VisitTexts): Generator<ReadVisit> {
@@ -17,7 +17,7 @@ type Limits = { from: number; maxVisits: number; reached: number; texts: VisitTe
 
 /**
  * The first message comes whole, however many lines it has. `reached`: everything before it was received; when all
- * messages are taken the batch ends there, behind the records that end transactions.
+ * messages are taken the batch ends there, after the records that end transactions.
  */
 export function takeMessages(
   messages: readonly StreamMessage[],
