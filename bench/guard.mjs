@@ -1,5 +1,5 @@
-// The regression guard: runs the recorded cases of the redirector's quick bench, prints their ratios beside the recorded
-// ones, and fails when one fell under two thirds of its record. `-- --record` writes the record instead.
+// The regression guard: runs the recorded cases of the redirector's quick bench, prints their ratios beside the
+// recorded ratios, and fails when a ratio is below two thirds of its record. `-- --record` writes the record instead.
 
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { prepare } from '../services/standalone/bin/prepare.mjs';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const RECORD = path.join(HERE, 'recorded.json');
 const LEAST = 2 / 3;
-/** A machine that is busy with something else is measured once more before it is believed. */
+/** A bad result is measured once more, because the machine may have been busy with something else. */
 const TRIES = 2;
-/** Rate-limited on every machine: the ratio would measure the bare server alone. */
+/** These cases are rate-limited on every machine, so their ratio would measure the bare server only. */
 const BOUNDED = ['unknown'];
 
-/** `words`: of the bench, beside those that make it quick. */
+/** `words`: further arguments of the bench. */
 async function runBench(...words) {
   const bench = path.join(HERE, 'redirector', 'bench.mjs');
   const child = spawn(process.execPath, [bench, '--quick', '--json', ...words], {

@@ -1,4 +1,4 @@
-// A Redis Cluster of a bench: three primaries that keep nothing on the disk, without replicas.
+// Starts a Redis Cluster for a bench: three primaries without replicas, which keep nothing on the disk.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -34,7 +34,7 @@ async function join(primaries) {
   }
 }
 
-/** `pin`: words before each command. `close` waits for the end of all. */
+/** `pin`: the prefix of each command. `close` waits until all processes have ended. */
 export async function startRedisCluster({ pin = [] } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-redis-'));
   const primaries = [];

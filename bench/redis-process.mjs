@@ -1,4 +1,4 @@
-// A Redis of a bench that keeps nothing on the disk. `redis-server` must be on the path.
+// Starts a Redis for a bench, which keeps nothing on the disk. `redis-server` must be on the PATH.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.mjs';
 
-/** `pin`: words before the command; `settings`: words behind it; `fill` gets a client first. `close` waits for the end. */
+/** `pin`: the command's prefix; `settings`: its arguments. `fill` gets a client first. `close` waits for the exit. */
 export async function startRedisProcess({ pin = [], settings = [], fill = async () => {} } = {}) {
   const port = await freePort();
   const words = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', '', ...settings];

@@ -1,6 +1,6 @@
-// `node bench/ship-beside-redirects.mjs [millions of visits, 3]`: what visitors feel while production's redirector
-// ships a backlog, beside one that has none; both freshly started, in turns. Every visit must get into Kafka. Judges
-// nothing else.
+// `node bench/ship-beside-redirects.mjs [millions of visits, 3]`: latency for visitors while production's redirector
+// ships a backlog, compared with a redirector that has none. Both start freshly and take turns. Every visit must get
+// into Kafka. Judges nothing else.
 
 import os from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const SECONDS = 8;
 const LOOK_MS = 250;
 const PATIENCE_MS = 300_000;
 
-/** Resolves with visits a second once there are as many as wanted. */
+/** Waits until `wanted` visits are shipped. Resolves with visits a second. */
 async function shipAll(redirector, wanted) {
   const [from, began] = [await redirector.shipped(), performance.now()];
   for (let shipped = from; shipped < wanted; shipped = await redirector.shipped()) {
@@ -67,7 +67,7 @@ async function main(millions) {
       for (const { backlog, rounds } of results) {
         const journals = path.join(root, `${round}-${backlog}`);
         mkdirSync(journals);
-        // a name that the first worker takes for one that it left itself
+        // a name that the first worker takes for a journal of its own
         if (backlog > 0) copyBacklog(written, journals, `bench-0-backlog${round}`);
         rounds.push(await runRound({ startProduction, runPacedLoad, stores, journals }, backlog));
         rmSync(journals, { recursive: true, force: true });

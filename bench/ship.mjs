@@ -1,5 +1,6 @@
 // `node bench/ship.mjs [millions of visits, 2]`: how fast a backlog gets from the journal into Kafka, what a visit
-// costs, and what the thread that answers feels of it; shipping in a thread beside a process of its own. Judges nothing.
+// costs, and how much it delays the answering thread. Compares shipping in a thread with shipping in a process. Judges
+// nothing.
 
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -14,7 +15,7 @@ import { runShipping } from './ship/run-shipping.mjs';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const TOPIC = 'kurz.clicks';
 const ROUNDS = 3;
-/** What the answering thread does meanwhile: as many answers a second, 14 µs each. */
+/** Answers a second of the answering thread meanwhile, 14 µs each. */
 const LOADS = [0, 20_000];
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

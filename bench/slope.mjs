@@ -1,5 +1,5 @@
-// `npm run bench:slope [-- minutes, 30]`: production's redirector under half of what it can take, for so long that a leak
-// shows. Prints memory and open files each minute, and the slope after the first five; fails from 1 MB a minute on.
+// `npm run bench:slope [-- minutes, 30]`: runs production's redirector at half of its maximum load, long enough to show
+// a leak. Prints memory and open files each minute, and the slope after the first five. Fails from 1 MB a minute on.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,15 +7,15 @@ import { LINKS } from './redirector/links.mjs';
 import { prepare } from '../services/standalone/bin/prepare.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-/** Caches fill and code gets compiled meanwhile. */
+/** Not measured: caches fill and code is compiled. */
 const SETTLING_MINUTES = 5;
 const MOST_MB_A_MINUTE = 1;
 const PROBE_SECONDS = 5;
-/** The visitors come anew for each stretch: connections are opened and closed as well. */
+/** The visitors reconnect for each stretch, so that opening and closing connections is tested too. */
 const STRETCH_SECONDS = 10;
 const MOST_RATE = 20_000;
 
-/** Least squares: by how much `y` grows for each `x`. */
+/** The slope of `y` over `x` by least squares. */
 function slopeOf(points) {
   const mean = (key) => points.reduce((sum, point) => sum + point[key], 0) / points.length;
   const [x, y] = [mean('x'), mean('y')];

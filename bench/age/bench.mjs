@@ -1,5 +1,5 @@
-// `npm run bench:age`: stats and campaign report over two years of counts, before and after the last month's closed days
-// are compacted, and the disk that a million visits take. `-- --quick` takes a tenth of the links.
+// `npm run bench:age`: measures stats and campaign report over two years of counts, before and after the last month's
+// closed days are compacted, and the disk space of a million visits. `-- --quick` takes a tenth of the links.
 
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run bench:move`: a workspace of two years of counts moves to another ClickHouse, step by step as the ingester moves
-// it: copied, compared, removed. `-- --quick` takes a tenth of the links.
+// `npm run bench:move`: moves a workspace with two years of counts to another ClickHouse, in the steps of the ingester:
+// copy, compare, remove. `-- --quick` takes a tenth of the links.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { prepare } from '../../services/standalone/bin/prepare.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const SAMPLED_MS = 100;
-/** Behind all batches of the seeded counts. */
+/** A position behind all batches of the seeded counts. */
 const BEFORE = { 0: 10 ** 9 };
 
 /** Runs the step, and prints how long it took and the most memory that each process held. */

@@ -1,17 +1,18 @@
-// Two years of counts as ingesters leave them: 100,000 tagged links of which each has visits on some days, and one link
-// with 100 million visits. Closed days are compacted but for the last month, whose rows are one for each plan of ten
-// seconds (the hot link) and one for each of two plans a day (the others): what a month without compaction looks like.
+// Seeds two years of counts as ingesters leave them: 100,000 tagged links with visits on some days each, and one hot
+// link with 100 million visits. Closed days are compacted, except in the last month, which shows a month without
+// compaction. There the hot link has one row per plan of ten seconds, and another link one row for each of two plans a
+// day.
 
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
 
 export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
 const DAYS = 730;
-/** Days at the end whose rows are still one for each plan. */
+/** Days at the end that are not compacted: one row per plan. */
 const RAW_DAYS = 30;
 const HOT_VISITS_A_DAY = 137_000;
 const PLANS_A_DAY = 8_640;
-/** Keys of clicks_daily_by that a plan of the hot link names, and that a day of another link has. */
+/** Keys of clicks_daily_by: per plan of the hot link, and per day of another link. */
 const HOT_KEYS = 12;
 const KEYS = 10;
 
@@ -43,12 +44,12 @@ async function seedPostgres({ db, pool }, links) {
     [workspaceId, zoneId, links],
   );
   await pool.query('VACUUM ANALYZE links');
-  // the plans of every partition here lie before it
+  // the plans of all partitions here are before this position
   await pool.query('INSERT INTO stream_progress VALUES (0, 1000000000, now())');
   return { workspaceId, zoneId, token: secret };
 }
 
-/** `each`: how many rows a link's day has; they sum to `visits` requests a day, of which a fifth are bots. */
+/** Each of the `rows` has `visits` requests, of which a fifth are bots, spread over `keys` keys. */
 function insertsOf(database, workspaceId, { rows, linkOf, dayOf, origin, visits, keys }) {
   const base = `'${workspaceId}', ${linkOf}, today() - ${dayOf}`;
   return [
@@ -102,13 +103,13 @@ async function seedClickHouse({ client, database }, workspaceId, links) {
   ];
   for (const part of parts.slice(0, 3))
     for (const query of insertsOf(database, workspaceId, part)) await run(query);
-  // months that were compacted long ago have been merged since
+  // months that were compacted long ago are merged by now
   for (const table of ['clicks_daily', 'clicks_daily_by'])
     await client.command({ query: `OPTIMIZE TABLE ${database}.${table} FINAL` });
   for (const query of insertsOf(database, workspaceId, parts[3])) await run(query);
 }
 
-/** `links`: 100,000 in full. Resolves with the token and what may be asked for. */
+/** `links`: 100,000 at full size. Resolves with the token and the ids for requests. */
 export async function seedTwoYears({ database, clickHouse }, links) {
   const seeded = await seedPostgres(database, links);
   await seedClickHouse(clickHouse, seeded.workspaceId, links);

@@ -1,5 +1,5 @@
-// The API as it runs in production, alone in its process: argv holds how to reach the stores, the first line printed is
-// the port. All checks are on; only the limits of the plan are out of reach.
+// The API as it runs in production, alone in its process. argv holds the stores' addresses; the first printed line is
+// the port. All checks are on; only the plan's limits are out of reach.
 
 import http from 'node:http';
 import { builtInPlans } from '@kurz/api';

@@ -1,4 +1,4 @@
-// What GET of a link is compared with: Express and pg, one indexed select, and none of the API's checks.
+// The baseline for GET of a link: Express and pg, one indexed select, and none of the API's checks.
 
 import express from 'express';
 import pg from 'pg';

@@ -1,5 +1,6 @@
-// `npm run bench:api`: the speed of the API beside a bare Express and pg handler in the same run. `-- --quick` seeds a
-// tenth and takes two minutes; the whole takes some twelve. `-- list`: the cases with that word. Judges no number.
+// `npm run bench:api`: measures the API against a bare Express and pg handler in the same run. `-- --quick` seeds a
+// tenth and takes two minutes; a full run takes some twelve. `-- list`: only the cases with that word. Judges no
+// number.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ const ROUNDS = 3;
 
 async function main({ isQuick, word }) {
   await prepare({ root: path.join(HERE, '..', '..') });
-  // what these import is there only now
+  // imported here, because their imports exist only after prepare
   const { startStores } = await import('./start-stores.mjs');
   const { seed, TOKEN_PEPPER } = await import('./seed.mjs');
   const { startApiProcess } = await import('./start-api-process.mjs');

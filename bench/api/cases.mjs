@@ -1,5 +1,5 @@
-// What is asked for: each case builds its next request, and says how many connections ask at once and what is to be
-// reached. Throughput is measured with many connections, the time of heavy answers with few.
+// The cases: each builds its next request, and has a number of concurrent connections and a goal. Throughput is
+// measured with many connections, the latency of heavy requests with few.
 
 import { rareWordOf, SMALL, SMALL_TAGS, TAGS } from './seed.mjs';
 
@@ -9,7 +9,10 @@ const json = { 'content-type': 'application/json' };
 let made = 0;
 const newLink = () => ({ url: `https://shop.example/new/${++made}?utm_source=bench`, title: 'New offer' });
 
-/** `isTogether`: asked beside the others for the process's memory. `next` gives the path, and where it is no GET without a body: method, headers, body. The bare handler comes first. */
+/**
+ * `isTogether`: also runs together with the others, to measure the process's memory. `next` returns the path, and for a
+ * request other than a GET without a body also method, headers and body. The bare handler comes first.
+ */
 export function casesOf({ api: { port, pid }, bare, seeded }) {
   const { links, tagged, linkCount, visitedCount } = seeded;
   const api = { port, pid, prefix: '/v1', token: links.token };
@@ -85,7 +88,7 @@ export function casesOf({ api: { port, pid }, bare, seeded }) {
       goal: 'p99 < 40 ms',
       next: () => ({ path: `/urls/link-${random(visitedCount)}/stats` }),
     },
-    // the engine of this run answers one question at a time, so this shows the wait as well
+    // this run's ClickHouse engine answers one query at a time, so this includes the wait
     {
       ...api,
       name: 'stats of a link, four at once',

@@ -1,9 +1,9 @@
-// Sends a case's requests for some seconds, or its number of them. Returns requests a second and latencies in ms.
+// Sends a case's requests for some seconds, or a fixed number of them. Returns requests a second and latencies in ms.
 
 import { existsSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
-/** Nearest rank. */
+/** The percentile by the nearest-rank method. */
 export function percentileOf(values, percent) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
@@ -11,7 +11,7 @@ export function percentileOf(values, percent) {
 
 export const medianOf = (values) => percentileOf(values, 50);
 
-/** Time that a process has had of a CPU, ms in steps of 10. Known on Linux only. */
+/** CPU time of a process, ms in steps of 10. Known on Linux only. */
 export function cpuMsOf(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
@@ -19,7 +19,7 @@ export function cpuMsOf(pid) {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Throws when an answer was not a 2xx, or was one without ClickHouse: neither a fast refusal nor half an answer is a result. */
+/** Throws on a response that is not 2xx or lacks ClickHouse's part: a fast refusal or a partial answer is no result. */
 export async function measure({ name, port, pid, prefix, token, connections, amount, next }, seconds) {
   const latencies = [];
   let degraded = 0;

@@ -1,4 +1,4 @@
-// The memory that a process holds, and the most that it ever held, by its id. Known on Linux only.
+// The current and the peak memory of a process, by its id. Known on Linux only.
 
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -1,9 +1,9 @@
-// Prints the results of all rounds as one table of medians, with what they were measured on.
+// Prints the results of all rounds as one table of medians, with the machine that they were measured on.
 
 import os from 'node:os';
 import { medianOf } from './measure.mjs';
 
-// the CPU of the server's process separates a costly request from a busy machine
+// the CPU time of the server's process tells a costly request from a busy machine
 const COLUMNS = [
   'case',
   'connections',

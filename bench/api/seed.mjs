@@ -1,5 +1,5 @@
-// Fills the stores: a workspace of a million links of which some were visited, and one of 100,000 tagged links that
-// were visited on each of 30 days; 10,000,000 aggregate rows together.
+// Fills the stores: a workspace with a million links of which some were visited, and one with 100,000 links in
+// campaigns that were visited on each of 30 days; 10,000,000 aggregate rows together.
 
 import { createHash } from 'node:crypto';
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
@@ -8,17 +8,17 @@ import { copyCountedLinks } from '../../services/api/dist/tags/copy-counted-link
 export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
 const DAYS = 30;
 const CAMPAIGNS = 200;
-/** Rows of clicks_daily_by for a visited link and day. */
+/** Rows of clicks_daily_by per visited link and day. */
 const KEYS = 23;
 
-/** Tags of the million links: each link has one of these, every tenth one the tag `wide` as well,
- * every eighth one `broad`. */
+/** Number of tags of the million links: each link has one. Every tenth link also has the tag `wide`,
+ * every eighth `broad`. */
 export const TAGS = 500;
-/** Tags of SMALL links. */
+/** Number of tags that have SMALL links each. */
 export const SMALL_TAGS = 100;
 export const SMALL = 20;
 
-/** A word that one link has in its title. */
+/** A word that only link `n` has in its title. */
 export const rareWordOf = (n) => createHash('md5').update(`t${n}`).digest('hex').slice(0, 10);
 
 async function addWorkspace({ db }, name) {
@@ -59,7 +59,7 @@ async function seedTags({ pool, db }, { links: { workspaceId } }) {
      SELECT id, split_part(slug, '-', 2)::int % 1000 FROM links WHERE workspace_id = $1`,
     [workspaceId],
   );
-  // with their copies: a copy of a million links takes minutes
+  // inserted with the copied columns, because copying them for a million links takes minutes
   await pool.query(
     `INSERT INTO link_tags (link_id, tag_id, created_at, is_archived, title, pre_tracking, hits)
      SELECT id, ${tag}, created_at, is_archived, title, pre_tracking, pre_tracking + n % 1000
@@ -75,7 +75,7 @@ async function seedTags({ pool, db }, { links: { workspaceId } }) {
   await pool.query('VACUUM ANALYZE tags, link_tags, link_hits, tag_counts, counted_links');
 }
 
-/** The search index is built once instead of with each link: 30 s for a million instead of minutes. */
+/** Builds the search index once instead of updating it per link: 30 s for a million links instead of minutes. */
 async function seedPostgres(database, { zoneId, links, tagged, linkCount, taggedCount }) {
   const { pool } = database;
   const { rows } = await pool.query("SELECT indexdef FROM pg_indexes WHERE indexname = 'links_search'");
@@ -135,7 +135,7 @@ async function seedClickHouse({ client, database }, { links, tagged, taggedCount
   return Number(Object.values(data[0])[0]);
 }
 
-/** `part` of the full size: 1, or 0.1 for a quick look. Resolves with what requests may ask for. */
+/** `part` of the full size: 1, or 0.1 for a quick run. Resolves with the data for requests. */
 export async function seed({ database, clickHouse }, part) {
   const links = await addWorkspace(database, 'links');
   const tagged = await addWorkspace(database, 'tagged');

@@ -1,5 +1,5 @@
-// Starts a program that serves the API as docker-compose.yml does. In its container of 1 GiB Node lets the old
-// generation have 512 MB; on a machine of 24 GB garbage grows to 100 MB more.
+// Starts a program that serves the API with the memory of docker-compose.yml. In its container of 1 GiB Node limits the
+// old generation to 512 MB; on a machine of 24 GB garbage would grow to 100 MB more.
 
 import { startProcess } from './start-process.mjs';
 

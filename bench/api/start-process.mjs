@@ -1,9 +1,9 @@
-// Starts one of the processes that are measured, or a store: a script that prints its port as its first line.
+// Starts a measured process or a store: a script that prints its port as its first line.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** `program`: the script, with Node's arguments before it. `close` ends it and waits for the end. */
+/** `program`: Node's arguments and the script. `close` ends the process and waits for its exit. */
 export async function startProcess(program, args, env = process.env) {
   const child = spawn(process.execPath, [...program, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await new Promise((resolve, reject) => {

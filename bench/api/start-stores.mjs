@@ -1,5 +1,5 @@
-// A PostgreSQL and a ClickHouse in a temporary folder, migrated, and a Redis: the real engines, each in a process of its
-// own.
+// A PostgreSQL and a ClickHouse in a temporary folder, migrated, and a Redis: the real engines, each in a process of
+// its own.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -32,7 +32,7 @@ export async function startClickHouse(folder) {
   };
 }
 
-/** The handles are for seeding: no statement of theirs has a time limit. */
+/** The returned handles are for seeding, so their statements have no time limit. */
 export async function startStores() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-api-'));
   const log = makeLog({ level: 'error', service: 'bench' });

@@ -1,8 +1,8 @@
-// `npm run bench:tenants`: an API as it is deployed, and two tenants on it. One works quietly. The other does its worst
-// within the requests a minute of its plan: searches through long links, answers that it does not read, bodies that it
-// does not end, nested bodies, bursts. Prints what the quiet one feels of it, as ratios of the same run, and the API's
-// memory. Ends with 1 where the quiet one is refused anything or the memory is too much; the ratio of the p99 is
-// printed with whether it is reached. `-- --seconds=20` for each phase.
+// `npm run bench:tenants`: an API as it is deployed, with two tenants. One works quietly. The other does its worst
+// within its plan's requests per minute: searches through long links, responses that it does not read, bodies that it
+// does not finish, nested bodies, bursts. Prints the effect on the quiet tenant, as ratios of the same run, and the
+// API's memory. The exit code is 1 when the quiet tenant is refused anything or the memory is too large. The ratio of
+// the p99 is only printed, with whether it is reached. `-- --seconds=20` sets the length of each phase.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const secondsOf = (args) =>
 
 async function main(seconds) {
   await prepare({ root: path.join(HERE, '..', '..') });
-  // what these import is there only now
+  // imported here, because their imports exist only after prepare
   const { startStores } = await import('./start-stores.mjs');
   const { seedTenants } = await import('./tenants/seed-tenants.mjs');
   const { startDeployedApi } = await import('./tenants/start-deployed-api.mjs');

@@ -1,6 +1,6 @@
-// `npm run bench:ingester [-- stages | stream] [-- --visits=3000000] [-- --profile]`: what the ingester's stages cost on
-// one core, and how fast one process gets a backlog from Kafka into all three stores. Prints numbers and judges none,
-// but throws when a store's sums are not those of the backlog.
+// `npm run bench:ingester [-- stages | stream] [-- --visits=3000000] [-- --profile]`: what the ingester's stages cost
+// on one core, and how fast one process gets a backlog from Kafka into all three stores. Prints numbers and judges
+// none, but throws when a store's sums differ from the backlog's.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const WARM_UP_BATCHES = 4;
 const ROUNDS = 3;
 const BATCHES = 4;
 const LINKS = 100_000;
-/** Enough that a process's first second, in which nothing is compiled, is not a good part of it. */
+/** So many that the process's first second, before its code is compiled, is a negligible part. */
 const VISITS = 3_000_000;
 
 const words = process.argv.slice(2);
@@ -30,7 +30,7 @@ async function benchStages() {
   for (let round = 0; round <= ROUNDS; round++) {
     say(round === 0 ? 'warming up' : `round ${round} of ${ROUNDS}`);
     for (const run of runs) {
-      // no batch twice: an agent of the case is as new to the cache as it is in life
+      // a new batch each time, so that the cache meets new agents as often as in production
       for (const batch of makeBatches(run, round === 0 ? WARM_UP_BATCHES : BATCHES, round + 1)) {
         const measured = run.stages(batch);
         if (round > 0) run.batches.push(measured);

@@ -1,4 +1,5 @@
-// Makes visits of a case: so many links, agents and hosts, drawn evenly or by Zipf. The same seed gives the same ones.
+// Makes the visits of a case: a number of links, agents and hosts, drawn evenly or by Zipf. The same seed gives the
+// same visits.
 
 import { differentAgents, differentHosts, seenRequests } from './seen-visitors.mjs';
 
@@ -9,7 +10,7 @@ const idOf = (n) => ((n + 1) * 2_654_435_761).toString(36).padStart(18, 'Kz').sl
 export const linkIdOf = (n) => `lnk_${idOf(n)}`;
 export const workspaceIdOf = (n) => `ws_${idOf(n % 500)}`;
 
-/** Mulberry32: the runs that are compared get the same visits. */
+/** Mulberry32, so that compared runs get the same visits. */
 export function makeRandom(seed) {
   let state = seed;
   return () => {
@@ -21,9 +22,9 @@ export function makeRandom(seed) {
 }
 
 /**
- * `agents`, `hosts`: how many different ones, drawn evenly; without them a visit is one of the log's requests. `isEven`:
- * every link as often as any other, the worst case for sums by link; otherwise by Zipf.
- * `end`: the visits are of the day before that moment.
+ * `agents`, `hosts`: the numbers of different values, drawn evenly; without them a visit takes the values of one of the
+ * log's requests. `isEven`: all links are equally likely, the worst case for sums by link; otherwise by Zipf.
+ * `end`: the visits are from the 24 hours before that moment.
  */
 export function makeVisits({ links, isEven = false, agents, hosts, end }, seed) {
   const random = makeRandom(seed);

@@ -1,5 +1,5 @@
-// Prints what the stages took as one table: µs of CPU a visit, medians of all batches, and how many visits a second one
-// core classifies and aggregates. The ratio is to JSON.parse of the same visit, in the same run.
+// Prints the cost of the stages as one table: µs of CPU per visit, medians of all batches, and how many visits a second
+// one core classifies and aggregates. The ratio is to JSON.parse of the same visit, in the same run.
 
 import os from 'node:os';
 

@@ -1,5 +1,5 @@
-// Takes a case's visits through the stages of the ingester that need no store, batch by batch as the ClickHouse sink does.
-// Returns the time of each stage, µs a visit. One core: nothing here waits.
+// Takes a case's visits through the ingester's stages that need no store, batch by batch as the ClickHouse sink does.
+// Returns the time of each stage, in µs per visit. It uses one core, because nothing here waits.
 
 import { encodeVisit, readVisits, VisitTexts } from '@kurz/click-event';
 import { languageOf, makeClassifier, openCountryLookup } from '@kurz/visitor-facts';
@@ -13,11 +13,11 @@ import { makeVisits } from './make-visits.mjs';
 
 export const BATCH = 10_000;
 const DAY_MS = 86_400_000;
-/** Mid-day, so that a day's visits are of two days. */
+/** Noon, so that the visits of 24 hours fall on two days. */
 const END = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const ORIGIN = { stream_partition: 3, plan_from: 123_456_789 };
 
-/** Batches as Kafka gives them: bytes. A text of its own a line would be cheaper to take apart than a slice is. */
+/** Batches are bytes, as from Kafka. Parsing a separate string per line would be cheaper than parsing slices. */
 export function makeBatches(options, batches, seed) {
   const visitOf = makeVisits({ ...options, end: END }, seed);
   return Array.from({ length: batches }, () => {
@@ -29,13 +29,13 @@ export function makeBatches(options, batches, seed) {
   });
 }
 
-/** CPU of this process, µs, its helpers that collect garbage included: the clock on the wall also counts others' work. */
+/** CPU time of this process in µs, garbage collection included. Wall-clock time would include other processes' work. */
 const cpuMicros = () => {
   const { user, system } = process.cpuUsage();
   return user + system;
 };
 
-/** Everything that a process keeps for long: caches warm up as they do in one. */
+/** Makes everything that a process keeps for long, so that caches warm up as they do in a process. */
 export async function makeStages() {
   const countryOf = await openCountryLookup();
   const agentFactsOf = makeAgentFacts();

@@ -1,4 +1,4 @@
-// Visitors: agents and referrers of a real access log, and agents that others collected; any number of different ones.
+// Visitors: agents and referrers of a real access log and agents of a public collection, varied to any number.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,10 +11,10 @@ const LOG = fileURLToPath(new URL('../../tests/data/access.log.gz', import.meta.
 const LINE = /^(\S+)\.\d+ \S+ \S+ \[[^\]]+\] "(\S+)[^"]*" \d+ \S+ "([^"]*)" "([^"]*)"/;
 const ofClassifier = createRequire(new URL('../../libs/visitor-facts/package.json', import.meta.url));
 
-/** Most real agents differ in their versions only. */
+/** Varies the version, because most real agents differ only in their versions. */
 const withVersion = (agent, n) => agent.replace(/\d+(?=\D*$)/, (digits) => `${digits}${n}`);
 
-/** `count` of them, the real ones first, then the same with a distinguishing insertion. */
+/** `count` values: the real ones first, then variants that `another` makes of them. */
 function exactly(count, real, another) {
   return Array.from({ length: count }, (_, n) =>
     n < real.length ? real[n] : another(real[n % real.length], Math.floor(n / real.length)),
@@ -27,7 +27,7 @@ function collectedAgents() {
   return records.map(({ userAgent }) => userAgent);
 }
 
-/** The log's requests: network, method, referrer host, agent. Every line has one, so a frequent agent stays frequent. */
+/** The log's requests: network, method, referrer host, agent. One per line, so that a frequent agent stays frequent. */
 export function seenRequests() {
   const lines = gunzipSync(readFileSync(LOG)).toString('latin1').split('\n');
   return lines.flatMap((line) => {
@@ -37,7 +37,7 @@ export function seenRequests() {
   });
 }
 
-/** Different agents: the log's, then the collected ones, then those with other versions. */
+/** Different agents: the log's, then the collected ones, then variants with other versions. */
 export function differentAgents(count) {
   const real = new Set([...seenRequests().map(({ userAgent }) => userAgent), ...collectedAgents()]);
   return exactly(count, [...real], withVersion);

@@ -1,4 +1,4 @@
-// What the stages are run on. The first is what a redirector of a public site sends; each group below grows one thing.
+// The cases of the stages. The first is the traffic of a public site's redirector. Each group below raises one number.
 
 const MANY_LINKS = 100_000;
 

@@ -1,5 +1,5 @@
-// `npm run bench:kafka [-- millions of visits, 2]`: what a visit costs to ship and to read with each of Kafka's clients, by
-// turns, in a process of its own each time. On Node 22.22 or newer. Judges nothing.
+// `npm run bench:kafka [-- millions of visits, 2]`: what a visit costs to ship and to read with each Kafka client, in
+// turns, each in a process of its own. Needs Node 22.22 or newer. Judges nothing.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,6 @@
-// `node bench/kafka-clients/faults.mjs`, on Node 22.22 or newer: whether the classes of @platformatic/kafka keep what the
-// click stream promises, on a Kafka of its own. This product uses the package's protocol alone; a new version may change that.
+// `node bench/kafka-clients/faults.mjs`, on Node 22.22 or newer: whether the classes of @platformatic/kafka keep the
+// click stream's guarantees, on a Kafka of its own. This product uses only the package's protocol; a new version may
+// change that.
 
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { startKafka } from '../redirector/stores/start-kafka.mjs';
 const require = createRequire(createRequire(import.meta.url).resolve('@kurz/click-stream'));
 const { Consumer, Producer, FetchIsolationLevels } = require('@platformatic/kafka');
 const KIB = 1024;
-/** Longer than reading takes. */
+/** How long to read: longer than reading takes. */
 const READ_MS = 2_500;
 const GROUP = { sessionTimeout: 6_000, rebalanceTimeout: 6_000 };
 

@@ -1,5 +1,5 @@
-// Ships or reads so many visits by the product's own code with the client that is asked for, and sends its parent what that
-// took, from the second transaction or the first session on.
+// Ships or reads a number of visits by the product's own code with the given client, and sends its parent the cost,
+// from the second transaction or the first session on.
 
 /* global AbortController */
 
@@ -10,7 +10,7 @@ import { silentLog } from '@kurz/process';
 import { makeVisits } from '../ingester/make-visits.mjs';
 
 const { what, client, topic, broker, visits } = JSON.parse(process.argv[2]);
-/** As the redirector ships a backlog: messages of half a MiB, 16 of them in a transaction. */
+/** Like a redirector's backlog: messages of half a MiB, 16 of them in a transaction. */
 const LINES = 2_700;
 const MESSAGES = 16;
 const DIFFERENT = 40;

@@ -1,6 +1,7 @@
-// `npm run bench:against -- <checkout> [case …] [--rounds=40]`: the redirector of this checkout beside the one of another,
-// such as a clone of the commit before. Each has a process of its own; they share a core and take turns by short rounds,
-// so that a round's ratio is that of two neighbours. Prints medians of these ratios with their quartiles; judges none.
+// `npm run bench:against -- <checkout> [case …] [--rounds=40]`: compares the redirector of this checkout with that of
+// another, such as a clone of the commit before. Each has a process of its own. They share a core and take turns in
+// short rounds, so that a ratio compares neighbouring rounds. Prints medians of the ratios with their quartiles; judges
+// none.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

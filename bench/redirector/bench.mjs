@@ -1,6 +1,6 @@
 // `npm run bench [-- --quick] [--json] [--unpaced] [case …]`: how fast the redirector answers, beside servers that do
-// less or do it otherwise. `--json`: the last line is one object of ratios to the bare server and what they were measured
-// on. `--unpaced`: without the rounds at a steady rate.
+// less or do it in another way. `--json`: the last line is an object with the ratios to the bare server and the
+// machine. `--unpaced`: without the rounds at a steady rate.
 
 import { LINKS } from './links.mjs';
 import { contextOf, printTable, ratiosOf } from './print-table.mjs';

@@ -1,7 +1,7 @@
-// `npm run bench:cold`: a redirector that starts beside an empty Redis, under visitors of a Zipf's share of 100,000 links.
-// For each of the first seconds, there and at a warm redirector whose Redis is emptied: redirects against those of the
-// warm redirector in the same run, and how long an answer takes at a fixed rate; this also at one that starts beside a
-// Redis that knows the links.
+// `npm run bench:cold`: a redirector that starts beside an empty Redis, with visitors of 100,000 links by Zipf, and a
+// warm redirector whose Redis is emptied. For each of the first seconds it prints the rate of redirects, as a ratio to
+// the warm redirector in the same run, and the latency at a fixed rate; the latency also for a redirector that starts
+// beside a Redis that has the links.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -16,9 +16,9 @@ import { startStores } from './start-stores.mjs';
 
 const ROUNDS = 3;
 const SECONDS = 10;
-/** When the visitors of `timesOf` have begun, ms. */
+/** Time until the visitors of `timesOf` have begun, ms. */
 const BEGUN_MS = 2_500;
-/** A second at which answers are timed: a quarter of what one core answers here. */
+/** Requests a second when latency is measured: a quarter of what one core answers here. */
 const RATE = 2_500;
 const load = { slugs: 'zipf', links: LINKS };
 
@@ -29,7 +29,7 @@ async function ratesOf(port) {
   return seconds;
 }
 
-/** A redirector that starts: it has looked up some links, those that visitors ask for least. */
+/** Runs against a redirector that has just started. It has looked up some links, those that visitors request least. */
 async function runFresh(stores, run) {
   const server = await startServer('kurz', { ...stores.options, linkCache: 'redis', isWarmedUp: true });
   try {
@@ -39,7 +39,7 @@ async function runFresh(stores, run) {
   }
 }
 
-/** Beside a Redis that knows nothing else. */
+/** Like runFresh, beside a Redis that has no other links. */
 async function runCold(stores, redis, run) {
   await redis.flushall();
   return runFresh(stores, run);
@@ -50,15 +50,15 @@ const { url, close } = await startRedisProcess({ pin: pinnedTo(1) });
 stores.options.redisUrl = url;
 const redis = new Redis(url);
 const bare = await startServer('bare', {});
-/** How long answers take, from the first visitor on. */
+/** Latencies at a fixed rate, from the first visitor on. */
 const timesOf = (port) => runPacedLoad(port, { ...load, rate: RATE, otherPort: bare.port }, SECONDS);
-/** The rates of a redirector that starts, and of the same one when Redis is emptied after them. */
+/** The rates of a redirector after its start, and of the same redirector after Redis is emptied. */
 const ratesBeforeAndAfter = async (port) => {
   const fresh = await ratesOf(port);
   await redis.flushall();
   return { fresh, emptied: await ratesOf(port) };
 };
-/** It knows what it was asked for at the same rate, until Redis is emptied. */
+/** Latencies of a redirector that is warmed up at the same rate before Redis is emptied. */
 const timesOfEmptied = () =>
   runFresh(stores, async (port) => {
     await timesOf(port);

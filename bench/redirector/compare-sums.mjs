@@ -1,9 +1,9 @@
-// What was answered as a redirect is in the journal, visit by visit, or speed was bought with them; and the look-ups
-// were answered by whom the case means.
+// Checks that every answered redirect is in the journal, so that no speed comes from lost visits, and that the cache or
+// store that the case names answered the look-ups.
 
 const allOf = (lookUps) => Object.values(lookUps).reduce((sum, each) => sum + each, 0);
 
-/** Visitors that were cut off when the time was over may have been answered and counted without their knowing. */
+/** `unsure`: requests that were cut off at the end. The server may have answered and counted them. */
 export async function compareSums({ title, isAnsweredBy, rounds, warm }, server, { answered, unsure }) {
   const { redirects, visits, lookUps } = await server.ask('check');
   if (redirects === undefined) return;

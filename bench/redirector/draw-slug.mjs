@@ -1,4 +1,4 @@
-// Which of the links a visitor asks for.
+// Draws the link that a visitor requests.
 
 import { slugOf } from './links.mjs';
 

@@ -1,6 +1,6 @@
-// The links of the benchmark: `s000000`, `s000001`, … as short as people's slugs, with destinations of 80 bytes.
+// The links of the benchmark: `s000000`, `s000001`, …, as short as real slugs, with destinations of 80 bytes.
 
-/** Unless a case has more. */
+/** Default number of links. */
 export const LINKS = 100_000;
 
 export const slugOf = (n) => `s${String(n).padStart(6, '0')}`;
@@ -18,7 +18,7 @@ export function linkOf(n) {
   return { slug: slugOf(n), entry };
 }
 
-/** Calls `take` with one batch after the other; the links that visitors ask for most come last. */
+/** Calls `take` with one batch after another. The links that visitors request most come last. */
 export async function inBatches(links, size, take) {
   for (let left = links; left > 0; left -= size) {
     await take(Array.from({ length: Math.min(size, left) }, (_, at) => linkOf(left - 1 - at)));

@@ -1,9 +1,9 @@
-// One round of a case: load against its server, and what the answering process spent on it.
+// Measures one round of a case: the load on its server, and the CPU time of the answering process.
 
 import { runLoad } from './run-load.mjs';
 import { runPacedLoad } from './run-paced-load.mjs';
 
-/** `load.rate`: so many requests a second; without it as many as the server can answer. */
+/** `load.rate`: requests a second; without it, as many as the server can answer. */
 export async function measure(server, load, seconds) {
   const before = await server.ask('usage');
   const run = load.rate ? runPacedLoad : runLoad;

@@ -1,4 +1,4 @@
-// How a command is to be prefixed so that it stays on one core; empty where the machine has one core or no taskset.
+// The prefix that pins a command to one core; empty when the machine has one core or no taskset.
 
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';

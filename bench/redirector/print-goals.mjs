@@ -1,4 +1,4 @@
-// Below the table: what a case was to reach against another one of the same run, and what it reached.
+// Prints below the table each case's goal, relative to another case of the same run, and whether it was reached.
 
 import { ratiosOf } from './print-table.mjs';
 

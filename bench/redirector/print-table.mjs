@@ -1,4 +1,4 @@
-// Prints the results of all rounds as one table of medians, with what they were measured on.
+// Prints the results of all rounds as one table of medians, with the machine that they were measured on.
 
 import os from 'node:os';
 import { medianOf } from './measure.mjs';
@@ -33,7 +33,7 @@ function rowOf(result, bare) {
   return [
     result.title,
     median('rate'),
-    // a fixed rate is compared with another case of that rate, not with as much as goes
+    // a case with a fixed rate is compared with another case of that rate, not with the bare server's maximum
     result.rate ? '' : rate.toFixed(2),
     median('cpu'),
     result.rate ? '' : cpu.toFixed(2),

@@ -1,5 +1,5 @@
-// `node bench/redirector/profile.mjs <case>`: one case for some seconds under the CPU profiler; prints where the
-// answering thread spent its time.
+// `node bench/redirector/profile.mjs <case>`: runs one case for some seconds under the CPU profiler, and prints where
+// the answering thread spent its time.
 
 import path from 'node:path';
 import { LINKS } from './links.mjs';

@@ -1,10 +1,10 @@
-// Every file of cases/ is one case; the wanted ones in their order, the bare server always among them.
+// Reads the cases: every file of cases/ is one. Returns the wanted cases in their order, always with the bare server.
 
 import { readdir } from 'node:fs/promises';
 
 const FOLDER = new URL('cases/', import.meta.url);
 
-/** `named`: keys, none of them for all but those that are run by name only. */
+/** `named`: keys of cases. Without keys, all cases except those that run by name only. */
 export async function readCases({ named, isQuick }) {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.mjs'));
   const cases = await Promise.all(

@@ -1,5 +1,5 @@
-// All cases, round by round, so that each meets what else the machine does: A B C, A B C. Returns what each round
-// measured; throws when sums do not agree.
+// Runs all cases round by round (A B C, A B C), so that other load on the machine affects all of them. Returns the
+// figures of each round. Throws when sums do not agree.
 
 import { compareSums } from './compare-sums.mjs';
 import { LINKS } from './links.mjs';
@@ -7,7 +7,7 @@ import { measure } from './measure.mjs';
 import { startServer } from './start-server.mjs';
 
 const WARM_UP_SECONDS = 2;
-/** Requests a second at which the time of an answer is taken apart from how fast the server can be. */
+/** Requests a second of the paced rounds, which measure latency independently of the server's maximum speed. */
 const RATE = 20_000;
 
 /** Starts the writers of links beside the visitors, on the visitors' core. */
@@ -36,7 +36,7 @@ async function startCase(each, options) {
 
 async function askForEach(run, seconds) {
   const { redirects } = await run.put({ ...run.load, slugs: 'each' }, seconds);
-  // the next time begins with the first link again
+  // the next attempt begins with the first link again
   if (redirects < run.load.links) await askForEach(run, 2 * seconds);
 }
 
@@ -49,7 +49,7 @@ async function warmUp(run) {
 
 async function runRound(run, round, seconds) {
   if (round === 0) await warmUp(run);
-  // an idle server comes back slower: each round is warmed up
+  // a server is slower after idling, so each round begins with a warm-up
   else await run.put(run.load, 1);
   const figures = await run.put(run.load, seconds);
   const atRate = run.isPaced ? await run.put({ ...run.load, rate: RATE }, seconds) : undefined;

@@ -1,4 +1,5 @@
-// Visitors on 64 keep-alive connections, or as many as the case has, for some seconds, by wrk where it is installed, else by autocannon.
+// Runs visitors on 64 keep-alive connections, or as many as the case has, for some seconds: with wrk where it is
+// installed, else with autocannon.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -73,5 +74,5 @@ async function runAutocannon(port, { slugs, links, agents = 1, connections = CON
   };
 }
 
-/** Resolves with figures; `unsure`: how many requests may have been on their way when the time was over. */
+/** Resolves with figures. `unsure`: how many requests may have been in flight at the end. */
 export const runLoad = generator === 'wrk' ? runWrk : runAutocannon;

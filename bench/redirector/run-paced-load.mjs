@@ -1,5 +1,5 @@
-// A fixed number of requests a second, server and visitors on a core each: how long an answer takes is then no matter of
-// how fast the server can be.
+// Runs a fixed number of requests a second, with server and visitors on a core each, so that latency does not depend on
+// the server's maximum speed.
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { pinnedTo } from './pinned-to.mjs';
 const YOUNG = '--max-semi-space-size=2';
 const SCRIPT = fileURLToPath(new URL('visitors-at-rate.mjs', import.meta.url));
 
-/** `otherPort`: of a server at which visitors ask first, for two seconds that are not measured. */
+/** `otherPort`: a server that visitors warm up at first, for two seconds that are not measured. */
 export async function runPacedLoad(port, { slugs, links, rate, otherPort }, seconds) {
   const words = [YOUNG, SCRIPT, port, rate, seconds, slugs, links, otherPort ?? ''].map(String);
   const [command, ...args] = [...pinnedTo(1), process.execPath, ...words];
@@ -18,7 +18,7 @@ export async function runPacedLoad(port, { slugs, links, rate, otherPort }, seco
   const { requests, redirects, lost, p50, p99, took, bySecond } = JSON.parse(stdout);
   if (lost > 0) console.error(`${lost} connections were closed by the server`);
   const unanswered = rate * seconds - requests;
-  // a machine that others use as well may not keep up with the rate: that is no figure, and no failure either
+  // a shared machine may not keep up with the rate: the result is then neither a figure nor a failure
   const isBehind = unanswered > 0;
   return {
     requests,

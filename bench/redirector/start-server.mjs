@@ -1,12 +1,11 @@
-// Starts one of the servers that are measured, on the first core where the machine lets it be chosen and unless its case
-// is about several.
+// Starts a measured server, pinned to one core when the machine allows it and the case does not use several cores.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { pinnedTo } from './pinned-to.mjs';
 
-/** The redirector is started as its primary starts a worker. */
+/** The redirector gets the flags with which its primary starts a worker. */
 async function flagsOf(name, nodeFlags) {
   if (name !== 'kurz') return nodeFlags;
   const { workerArguments } = await import('@kurz/redirector');

@@ -1,4 +1,4 @@
-// What the servers of a run need: PostgreSQL always, the links in it, Redis and Kafka where a case asks for them.
+// Starts the stores of a run: PostgreSQL always; the links in it, Redis and Kafka when a case needs them.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { fillPostgres } from './stores/fill-postgres.mjs';
 import { startKafka } from './stores/start-kafka.mjs';
 import { startFilledCluster, startRedis } from './stores/start-redis.mjs';
 
-/** `needs`: words of `postgres` (for links in it), `redis`, `redis-cluster`, `kafka`. */
+/** `needs`: a set of `postgres` (links in PostgreSQL), `redis`, `redis-cluster` and `kafka`. */
 export async function startStores({ links, needs }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kurz-bench-redirector-'));
   const directory = path.join(folder, 'postgres');

@@ -1,7 +1,7 @@
 // An open-loop load: a fixed number of requests a second over 64 connections, whether the earlier ones are answered or
-// not. A request's time counts from the moment it was due, so that a server that stalls cannot hide it.
-// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links> [<other port>]`; prints one JSON object. Visitors are
-// slow themselves until their code is compiled: with another port they ask there first.
+// not. Latency counts from the moment when a request was due, so that a server that stalls cannot hide it.
+// `node visitors-at-rate.mjs <port> <rate> <seconds> <slugs> <links> [<other port>]`; prints one JSON object. Visitors
+// are slow themselves until their code is compiled, so they warm up at the other port, if any.
 
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -29,7 +29,7 @@ const headers = [
   '\r\n',
 ].join('\r\n');
 
-/** Where the answer that begins at `from` ends, -1 while it is not all there; only pages have a body. */
+/** The end of the response that begins at `from`; -1 while it is incomplete. Only pages have a body. */
 function endOfAnswer(bytes, from, isRedirect) {
   const end = bytes.indexOf(END, from);
   if (end < 0) return -1;
@@ -41,12 +41,13 @@ function endOfAnswer(bytes, from, isRedirect) {
 
 const isRedirectAt = (bytes, from) => bytes.subarray(from, from + REDIRECT.length).equals(REDIRECT);
 
-/** `onAnswer`: the number of the request, the moment, and whether it is a redirect. */
+/** `onAnswer` gets the request's number, the time, and whether the response is a redirect. */
 function openVisitor(serverPort, onAnswer) {
   const asked = [];
   let rest = Buffer.alloc(0);
   const socket = connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
-  // where the machine held this process up for seconds, a server has closed what was silent: what follows is not answered
+  // after a stall of this process for seconds, the server has closed the idle connection: later requests get no
+  // response
   socket.on('error', () => lost++);
   socket.on('data', (chunk) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
@@ -70,7 +71,7 @@ function openVisitor(serverPort, onAnswer) {
   };
 }
 
-/** `latencies`: ms by number of request, NaN where no answer came. */
+/** `latencies`: ms by the request's number; NaN without a response. */
 async function visit(serverPort, requests) {
   const latencies = new Float64Array(requests).fill(NaN);
   let answered = 0;

@@ -1,5 +1,5 @@
-// Simulates a redirector worker: its main thread makes so many answers a second, evenly, while the journal is
-// shipped beside it. Prints one JSON object.
+// Simulates a redirector worker: its main thread makes answers at a steady rate, while the journal is shipped beside
+// it. Prints one JSON object.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const QUIET_MS = 6_000;
 const { mode, load, directory, visits, topic, broker } = JSON.parse(process.argv[2]);
 const OWN_PROCESS = path.join(path.dirname(fileURLToPath(import.meta.url)), 'ship-in-process.mjs');
 
-/** CPU of the main thread alone, µs. */
+/** CPU time of the main thread only, µs. */
 function mainThreadCpu() {
   const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ');
   return Number(nanoseconds) / 1_000;
@@ -26,7 +26,7 @@ const allThreadsCpu = () => {
   return user + system;
 };
 
-/** Works off each millisecond's answers; notes how late it comes to them. */
+/** Spends the CPU time of each millisecond's answers, and records how late it begins. */
 function answer(perSecond) {
   const lateness = [];
   const started = performance.now();
@@ -55,7 +55,7 @@ function answer(perSecond) {
 
 async function shipInThread() {
   const thread = startShippingThread(
-    // as fast as it can, which is what is measured
+    // without a rate limit, because the maximum is measured
     { directory, kafka: { brokers: [broker], clientId: 'bench' }, topic, visitsPerSecond: Infinity },
     { log: silentLog, metrics: makeMetrics(), passed: () => undefined },
   );

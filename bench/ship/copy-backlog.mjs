@@ -1,4 +1,4 @@
-// The same lines again under another name: hard links cost nothing.
+// Copies a backlog under another name by hard links, which cost nothing.
 
 import { linkSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';

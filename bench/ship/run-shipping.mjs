@@ -1,4 +1,4 @@
-// Runs one process that answers and ships, as a redirector worker does, and returns its measurements.
+// Runs one process that answers and ships like a redirector worker, and returns its measurements.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const WORKER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'answer-and-ship.mjs');
 
-/** `mode`: where shipping runs: thread, process, or nothing at all. */
+/** `mode`: whether shipping runs in a thread, in a process, or not at all. */
 export async function runShipping(options) {
   const { workerArguments } = await import('@kurz/redirector');
   const child = spawn(process.execPath, [...workerArguments([]), WORKER, JSON.stringify(options)], {

@@ -1,4 +1,4 @@
-// Ships a backlog in a process of its own and sends its parent what that took, from the first commit seen to the last.
+// Ships a backlog in a process of its own and sends its parent the cost, from the first observed commit to the last.
 
 import os from 'node:os';
 import path from 'node:path';

@@ -7,7 +7,7 @@ const GIB = 1024 ** 3;
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** 20,000 redirects/s a worker, less than a third of what a core answers, and 25 GiB of journal for each. */
+/** A worker has 20,000 redirects/s, less than a third of what a core answers, and 25 GiB of journal. */
 const region = (name, visits) => {
   const workers = Math.ceil(visits / 20_000);
   return { name, visits, workers, journalBytes: workers * 25 * GIB };
@@ -20,7 +20,7 @@ export const WORLD = {
     region('west', 200_000),
     region('south', 100_000),
   ],
-  // a third more than the load needs: half an hour of outage is caught up in an hour and a half
+  // a third more than the load needs: the backlog of half an hour's outage is counted within an hour and a half
   ingesters: 24,
 };
 
@@ -60,7 +60,7 @@ export function outageRows() {
 
 const BILLION = 1e9;
 
-/** What a worker's near cache answers of a billion links, by the links that it holds. */
+/** The hit rate of a worker's near cache with a billion links, by the number of links that it holds. */
 export function cacheRows() {
   return [0.5e6, 5e6, 20e6].map((links) => {
     const hits = hitRate(links, BILLION);
@@ -75,7 +75,7 @@ export function cacheRows() {
   });
 }
 
-/** Bytes that a billion links take, and cores that counting a million visits/s takes. */
+/** The space of a billion links, and the cores for counting a million visits/s. */
 export const totals = () => ({
   postgresGb: Math.round((BILLION * figure('postgresLink')) / 1e9),
   redisGb: Math.round((BILLION * figure('redisLink')) / 1e9),

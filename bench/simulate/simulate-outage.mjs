@@ -1,12 +1,12 @@
-// Simulates regions second by second: what redirectors answer goes to their journals, from there into Kafka, from there
-// into the stores. Plain arithmetic of rates, so it shows backlogs and catch-up, and no tail latency.
+// Simulates regions second by second: visits go from the redirectors to their journals, then into Kafka, then into the
+// stores. It is plain arithmetic with rates, so it shows backlogs and catch-up, but no tail latency.
 
 import { figure } from './figures.mjs';
 
 const GIB = 1024 ** 3;
 
 /**
- * regions: { name, visits (a second), workers, journalBytes (of all its workers) }
+ * regions: { name, visits (per second), workers, journalBytes (of all its workers) }
  * ingesters: how many. events: { from, to (s), away: 'kafka' | 'stores' | 'ingesters' | 'link' | 'front', region }
  */
 export function simulateOutage({ regions, ingesters, events, seconds = 24 * 3_600 }) {
@@ -35,7 +35,7 @@ export function simulateOutage({ regions, ingesters, events, seconds = 24 * 3_60
     const workersOpen = open.reduce((sum, { workers }) => sum + workers, 0);
     regions.forEach(({ name, visits, workers, journalBytes }, at) => {
       const here = state[at];
-      // visitors of a region that is gone go to the others, in the measure of their workers
+      // visitors of a lost region go to the other regions, in proportion to their workers
       const answered = isAway('front', name) ? 0 : visits + (moved * workers) / workersOpen;
       result.mostLoad = Math.max(result.mostLoad, (answered / workers) * figure('redirectCpu') * 1e-6);
       here.journal += answered;

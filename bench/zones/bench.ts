@@ -1,6 +1,7 @@
-// `npm run bench:zones` after a build: p99 of redirects with 100,000 domains, while strangers ask for 100 unknown hosts and
-// tenants edit 10 domains a second, beside rounds with as many requests for a known host and no edits. The clients have
-// processes of their own. Prints medians over the rounds, their ratio and what the redirector itself was busy with.
+// `npm run bench:zones` after a build: p99 of redirects with 100,000 domains, while each second strangers request 100
+// unknown hosts and tenants edit 10 domains. The baseline has as many requests for a known host and no edits. The
+// clients have processes of their own. Prints medians over the rounds, their ratio, and the redirector's CPU and event
+// loop delay.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +16,7 @@ import type { Done, Task } from './messages';
 
 const DOMAINS = 100_000;
 const BATCH = 2_000;
-/** Each has a quiet and a disturbed half, in turns one or the other first. */
+/** Each round has a quiet and a disturbed half, which take turns in going first. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
 const HALF_MS = 5_000;
 const EDIT_EVERY_MS = 100;
@@ -29,7 +30,7 @@ const medianOf = (numbers: number[]) => shareOf(numbers, 0.5);
 async function addDomains({ db }: OpenRedirector): Promise<void> {
   await addWorkspace(db);
   await addLink(db, 'abc');
-  // a statement has a time limit
+  // in batches, because a statement has a time limit
   for (let from = 1; from <= DOMAINS; from += BATCH) {
     await sql`
       INSERT INTO zones (id, workspace_id, domain, name, zone_type, tls_state, ownership_state, is_enabled, root_redirect_url)
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   const clients = { visitor: startClient(), others: startClient() };
   await sleep(5_000);
   const [quiet, disturbed]: [Half[], Half[]] = [[], []];
-  // the first halves warm everything up
+  // these two halves are only a warm-up
   await measure(open, clients, false);
   await measure(open, clients, true);
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
-// A client of the bench in a process of its own, so that neither the redirector nor another client takes its time. It
-// does one task at a time.
+// A client of the bench in a process of its own, so that neither the redirector nor another client delays it. It does
+// one task at a time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeVisitorConnection } from '../../tests/outage/visitor-connection';
@@ -8,7 +8,7 @@ import type { Done, Task } from './messages';
 
 const CONNECTIONS = 4;
 const REST_MS = 2;
-/** Between two requests of strangers, or of the baseline: 100 a second. */
+/** Interval of the requests of strangers or of the baseline: 100 a second. */
 const EVERY_MS = 10;
 
 let asked = 0;
@@ -35,7 +35,7 @@ async function askOn({ does, port, forMs }: Task): Promise<void> {
   const waiting = new Set<Promise<unknown>>();
   const begunAt = performance.now();
   for (let sent = 0; performance.now() - begunAt < forMs; sent++) {
-    // as many as are due, however late a timer is
+    // the loop catches up with all requests that are due when a timer was late
     const host = does === 'strangers' ? `x${process.pid}-${asked++}.example` : 'kurz.example';
     const asking = ask(port, '/abc', { host });
     waiting.add(asking);

@@ -1,5 +1,5 @@
-// The manifests of the base as templates of a Helm chart: a name of a file in `templates` and its text. Objects keep their
-// names, so that a namespace holds one installation.
+// Turns the manifests of the base into templates of a Helm chart. Objects keep their names, so a namespace can hold
+// only one installation.
 
 import { doctorTemplate, jobsTemplate, journalDrainTemplate } from './job-templates.mjs';
 import {
@@ -56,7 +56,7 @@ function workloadTemplate(document, name) {
   };
 }
 
-/** Without persistence a journal is as long-lived as its pod. */
+/** Without persistence a journal lives as long as its pod. */
 function redirectorTemplate(document) {
   const journal = '$.Values.redirector.journal';
   const tree = workloadTemplate(document, 'redirector');
@@ -98,7 +98,7 @@ function redirectorTemplate(document) {
   };
 }
 
-/** One file of a service: its Services, then what makes its pods. */
+/** The file of a service: its Services, then its workload. */
 const serviceTemplate = (documents, name) =>
   templateOf(
     documents.map((document) => {

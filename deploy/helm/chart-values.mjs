@@ -1,5 +1,5 @@
-// What an operator may choose: each value with its comment, its default (of the base) and its schema. values-files.mjs
-// writes it.
+// The values that an operator may choose, each with its comment, its default (from the base) and its schema.
+// values-files.mjs writes them.
 
 import { PORTS_OF } from './optional-templates.mjs';
 import { podSpecOf, splitArguments, splitEnvironment, workloadOf } from './source-manifests.mjs';
@@ -13,7 +13,7 @@ const SWITCH = { type: 'boolean' };
 const COUNT = { type: 'integer', minimum: 1 };
 const MAP = { type: 'object' };
 const TEXTS = { type: 'object', additionalProperties: TEXT };
-// without a label every namespace would be meant, and without a network every address
+// a rule without a label would match every namespace, and one without a network every address
 const NAMESPACE = { ...TEXTS, minProperties: 1 };
 const NETWORKS = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 };
 const PORTS = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 65_535 }, minItems: 1 };
@@ -24,7 +24,7 @@ const SECRET_NAME = { type: 'string', pattern: '^([a-z0-9]([a-z0-9.-]*[a-z0-9])?
 
 const containerOf = (document) => podSpecOf(document).containers[0];
 
-/** Names that must not stand in a further variable: the chart writes them, or a secret holds their values. */
+/** Names that further variables must not have, because the chart sets them or a secret holds their values. */
 const takenNames = (documents) => {
   const names = documents.flatMap((document) => containerOf(document).env.map(({ name }) => name));
   return [...new Set(names.flatMap((name) => [name, name.replace(/_FILE$/, '')]))].sort();
@@ -47,17 +47,17 @@ const environmentSchema = (taken) => ({
 const settingsSchema = (forbidden) => ({
   type: 'object',
   propertyNames: { pattern: '^[A-Z][A-Z0-9_]*$', not: { enum: forbidden } },
-  // YAML would make 604800000 a number, and Helm 6.048e+08 of it
+  // YAML would read 604800000 as a number, which Helm prints as 6.048e+08
   additionalProperties: TEXT,
 });
 
-/** A label that a selector asks for stays as it is. */
+/** A label that a selector matches must not be changed. */
 const labelsSchema = ({ metadata }) => ({
   ...TEXTS,
   propertyNames: { not: { enum: Object.keys(metadata.labels) } },
 });
 
-/** What every pod has. `documents`: those whose containers share these values. */
+/** The values of every pod. `documents`: the documents whose containers share these values. */
 function podFields(documents) {
   const settings = Object.assign({}, ...documents.map((one) => splitEnvironment(containerOf(one)).settings));
   const taken = takenNames(documents);

@@ -1,11 +1,11 @@
-// The templates of what runs to its end: migrations and topics, the drain of a journal, and the look of `helm test`.
+// The templates of pods that run to completion: migrations and topics, the drain of a journal, and `helm test`.
 
 import { leastPodsOf } from './optional-templates.mjs';
 import { accountOf, podOf, settingsMap, withMetadata, without } from './pod-template.mjs';
 import { splitArguments } from './source-manifests.mjs';
 import { expression, itemLines, itemsOf, templateOf } from './template-marks.mjs';
 
-/** Jobs run before what they prepare is changed, with their own ServiceAccount and ConfigMap. */
+/** Jobs run before the workloads are changed, with their own ServiceAccount and ConfigMap. */
 const BEFORE = 'pre-install,pre-upgrade';
 const hookOf = (when, weight, policy) => ({
   'helm.sh/hook': when,
@@ -36,13 +36,13 @@ export function jobsTemplate(documents, [account]) {
   );
 }
 
-/** What an operator creates by hand gets its name from Kubernetes, and in the chart from here. */
+/** Kubernetes generates the name of an object that an operator creates by hand; in the chart it is fixed. */
 const named = (document, name) => ({
   ...document,
   metadata: { name, ...without(document.metadata, 'generateName') },
 });
 
-/** A job for each journal whose redirector is no more. */
+/** A job for each journal whose redirector is gone. */
 export function journalDrainTemplate([document]) {
   const hook = hookOf('post-install,post-upgrade', 0, 'before-hook-creation');
   const name = expression('printf "journal-drain-%d" (int $ordinal)');

@@ -1,4 +1,4 @@
-// The Helm chart, made from the manifests that the overlays of kustomize have as well.
+// Makes the Helm chart from the manifests that the kustomize overlays use too.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,10 +22,10 @@ annotations:
   licenses: ${license}
 `;
 
-/** The folder of the chart, from the checkout's root. */
+/** The chart's folder, relative to the checkout's root. */
 export const CHART_FOLDER = path.join('deploy', 'helm', 'kurz');
 
-/** Every file of the chart: its text by its path in the chart's folder. */
+/** All files of the chart: text by path in the chart's folder. */
 export function makeChart() {
   const manifests = readManifests();
   const values = chartValues(manifests, readSharedSettings());

@@ -1,27 +1,27 @@
-// The templates of what an installation may do without: network policies, scalers, budgets of disruption, and the
-// Prometheus operator's ServiceMonitor and PrometheusRule.
+// The templates of the optional objects: network policies, scalers, disruption budgets, and the Prometheus operator's
+// ServiceMonitor and PrometheusRule.
 
 import { PART_OF_KURZ } from './source-manifests.mjs';
 import { entriesIf, entriesOf, expression, itemLines, linesAsKeys, templateOf } from './template-marks.mjs';
 
-/** The number of pods is written where no scaler owns it. */
+/** Each service's scaler. `replicas` is set only when the scaler is off. */
 export const SCALED_BY = { redirector: 'autoscaling', ingester: 'keda', api: 'autoscaling' };
 
-/** The fewest pods that a service has, as an expression. */
+/** The minimum number of a service's pods, as an expression. */
 export function leastPodsOf(name) {
   const values = `$.Values.${name}`;
   const scaler = `${values}.${SCALED_BY[name]}`;
   return `int (ternary ${scaler}.minReplicas ${values}.replicas ${scaler}.enabled)`;
 }
 
-/** The ports of a policy's stores among the values. */
+/** The value that holds the ports of a policy's stores. */
 export const PORTS_OF = {
   'to-postgres-and-redis': 'postgresAndRedis',
   'to-kafka': 'kafka',
   'to-clickhouse': 'clickhouse',
 };
 
-/** Where a rule leads to private networks, the values say to which. */
+/** Whether a rule leads to private networks, which the values then replace. */
 const isStores = (to) =>
   to?.every(({ ipBlock }) => ipBlock) && to.some(({ ipBlock }) => ipBlock.cidr === '10.0.0.0/8');
 
@@ -39,7 +39,7 @@ const ruleToStores = (rule, ports) => ({
   ),
 });
 
-/** Namespaces by the labels that the values give them. */
+/** Selects namespaces by the labels in the values. */
 const ruleFrom = (rule) => {
   if (!rule.from[0].namespaceSelector) return rule;
   const role = rule.from[0].namespaceSelector.matchLabels['kurz.example/role'];
@@ -86,7 +86,7 @@ function autoscalerOf(document) {
 const KEDA = '$.Values.ingester.keda';
 const setting = (name) => `$.Values.settings.KURZ_KAFKA_${name}`;
 
-/** Kafka as the services know it, in KEDA's words; what is left out is as they take it. */
+/** The services' Kafka settings in KEDA's terms, with the services' defaults. */
 const triggerOf = ({ authenticationRef, ...trigger }) => ({
   ...trigger,
   metadata: {
@@ -135,7 +135,7 @@ export function scalingTemplate(documents) {
   ].join('---\n');
 }
 
-/** Kubernetes rounds a share up: 66 % of two pods are both, and a node with one of them would never be drained. */
+/** Kubernetes rounds a percentage up: 66 % of two pods are both pods, and their nodes could never be drained. */
 const refusalOfFull = (name) => `{{- $least := ${leastPodsOf(name)} }}
 {{- $share := toString $.Values.${name}.podDisruptionBudget.minAvailable }}
 {{- $left := ternary (div (add (mul (int (trimSuffix "%" $share)) $least) 99) 100) (int $share) (hasSuffix "%" $share) }}
@@ -152,7 +152,7 @@ export const disruptionBudgetsTemplate = (documents) =>
     })
     .join('---\n');
 
-/** An object of the Prometheus operator. `values`: where its labels stand. */
+/** An object of the Prometheus operator. `values`: the path of its values, which have the labels. */
 const ofPrometheus = (kind, values, spec) => ({
   apiVersion: 'monitoring.coreos.com/v1',
   kind,
@@ -178,7 +178,7 @@ export function serviceMonitorTemplate(withMetadata) {
   return templateOf([withMetadata(monitor)], `${values}.enabled`);
 }
 
-/** The file of alerts among the chart's files: Helm takes what stands in it for text, and not for a template. */
+/** The alerts are a file of the chart, because Helm reads its files as plain text and not as templates. */
 export const ALERTS = 'files/alerts.yml';
 
 export function prometheusRuleTemplate(withMetadata) {

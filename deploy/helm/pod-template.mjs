@@ -1,4 +1,4 @@
-// A pod of the chart and what it is given: labels, settings, an account.
+// A pod of the chart with its labels, settings and account.
 
 import { PART_OF_KURZ, splitEnvironment } from './source-manifests.mjs';
 import {
@@ -14,7 +14,7 @@ import {
 export const without = (entries, ...keys) =>
   Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.includes(key)));
 
-/** `hook`: annotations of a hook. */
+/** `hook`: the annotations of a Helm hook. */
 const metadataOf = ({ name, labels, ...rest }, hook) => ({
   name,
   namespace: expression('$.Release.Namespace'),
@@ -28,7 +28,7 @@ export const withMetadata = (document, hook) => ({
   metadata: metadataOf(document.metadata, hook),
 });
 
-/** A ServiceAccount with the annotations that the values have. */
+/** A ServiceAccount with the annotations from the values. */
 export function accountOf(document, hook) {
   const account = withMetadata(document, hook);
   const values = '$.Values.serviceAccount.annotations';
@@ -38,7 +38,7 @@ export function accountOf(document, hook) {
   return { ...account, metadata: { ...account.metadata, ...annotations } };
 }
 
-/** What all services share. */
+/** The ConfigMap of the settings that all services share. */
 export const settingsMap = (name) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -46,13 +46,13 @@ export const settingsMap = (name) => ({
   data: linesAsKeys(['{{- toYaml $.Values.settings | nindent {{N}} }}']),
 });
 
-/** The entry `key` with what the values have, be it nothing. */
+/** The entry `key` with its content from the values, even when that is empty. */
 const valuesOf = (key, values) => ({ [key]: linesAsKeys([`{{- toYaml ${values} | nindent {{N}} }}`]) });
 
-/** Names of the ConfigMap and the ServiceAccount of all that is no hook before an upgrade. */
+/** Names of the ConfigMap and the ServiceAccount for all pods except the hooks that run before an upgrade. */
 const OF_RELEASE = { settings: 'kurz-settings', serviceAccount: 'kurz' };
 
-/** `values`, `secret`: where the values of this container stand, and the name of its Secret. */
+/** `values`, `secret`: the paths of this container's values and of its Secret's name. */
 export function podOf(pod, { values, secret = `${values}.existingSecret`, ...names }) {
   const { settings, serviceAccount } = { ...OF_RELEASE, ...names };
   const { containers, volumes } = pod;

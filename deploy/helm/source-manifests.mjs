@@ -1,5 +1,5 @@
-// What the chart is made from: the manifests of the base, the scalers and budgets of the overlay `production`, the job that
-// drains a journal, and the pod that examines an installation.
+// The sources of the chart: the manifests of the base, the scalers and budgets of the overlay `production`, the job
+// that drains a journal, and the pod that examines an installation.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const withOctalModes = (text) =>
 
 const documentsOf = (file) => loadAll(withOctalModes(textOf(file)), { schema: WITH_MERGES });
 
-/** The label that base/kustomization.yaml gives everything, and every pod. */
+/** The label that base/kustomization.yaml adds to all objects and pods. */
 export const PART_OF_KURZ = { 'app.kubernetes.io/part-of': 'kurz' };
 
 function labelled(document) {
@@ -27,7 +27,7 @@ function labelled(document) {
 
 const labelledOf = (file) => documentsOf(file).map(labelled);
 
-/** Documents by their file. */
+/** The documents of each file. */
 export const readManifests = () => ({
   serviceAccount: labelledOf('base/service-account.yaml'),
   redirector: labelledOf('base/redirector.yaml'),
@@ -41,7 +41,7 @@ export const readManifests = () => ({
   disruptionBudgets: documentsOf('overlays/production/disruption-budgets.yaml'),
 });
 
-/** The settings that all services share, as texts by their names. */
+/** The settings that all services share: texts by name. */
 export const readSharedSettings = () =>
   Object.fromEntries(
     textOf('base/settings.env')
@@ -50,12 +50,12 @@ export const readSharedSettings = () =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-/** Of a pod, or of what makes pods. */
+/** The pod spec of a pod or of a workload. */
 export const podSpecOf = ({ kind, spec }) => (kind === 'Pod' ? spec : spec.template.spec);
 
 export const workloadOf = (documents) => documents.find(({ spec }) => spec?.template);
 
-/** Of a container's environment: what the chart fixes, and plain settings that an operator may choose. */
+/** Splits a container's environment: variables that the chart fixes, and plain settings that an operator may choose. */
 export function splitEnvironment({ env }) {
   const fixed = ['KURZ_PORT', 'KURZ_OPS_PORT', 'KURZ_JOURNAL_DIR'];
   const isChosen = ({ name, value }) =>
@@ -66,7 +66,7 @@ export function splitEnvironment({ env }) {
   };
 }
 
-/** Of doctor's arguments: the addresses that an operator may choose, and the others. */
+/** Splits doctor's arguments: the addresses, which an operator may choose, and the other arguments. */
 export function splitArguments({ args }) {
   const isAddress = (argument) => argument.startsWith('http:');
   return { fixed: args.filter((argument) => !isAddress(argument)), addresses: args.filter(isAddress) };

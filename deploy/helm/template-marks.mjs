@@ -1,18 +1,18 @@
-// Marks in a tree that become parts of a Helm template once the tree is YAML: expressions in the place of values, and
-// whole lines in the place of keys or items.
+// Marks in a tree that become parts of a Helm template once the tree is YAML: expressions replace values, and whole
+// lines replace keys or items.
 
 import { dump } from 'js-yaml';
 
 const texts = [];
 const mark = (kind, text) => `KURZ${kind}${texts.push(text) - 1}X`;
 
-/** In the place of a value: `expression('$.Values.image | quote')`. */
+/** Replaces a value: `expression('$.Values.image | quote')`. */
 export const expression = (text) => mark('VALUE', `{{ ${text} }}`);
 
-/** In the place of a key or an item: a line. `{{N}}` in it is the indent. */
+/** Replaces a key or an item by a line. `{{N}}` in it is the indent. */
 const line = (text) => mark('LINE', text);
 
-/** Entries of a map that stand in the chart only where `condition` holds. */
+/** Entries of a map that are in the chart only when `condition` holds. */
 export const entriesIf = (condition, entries) => ({
   [line(`{{- if ${condition} }}`)]: null,
   ...entries,
@@ -22,17 +22,17 @@ export const entriesIf = (condition, entries) => ({
 /** Further entries of a map, from a map of the values. */
 export const entriesOf = (values) => linesAsKeys(yamlLines(values));
 
-/** The entry `key` with what the values have, where they have something. */
+/** The entry `key` with its content from the values; left out when that is empty. */
 export const entryOf = (key, values) =>
   linesAsKeys([`{{- with ${values} }}`, `${key}:`, '  {{- toYaml . | nindent {{N+2}} }}', '{{- end }}']);
 
 /** Further items of a list, from a list of the values. */
 export const itemsOf = (values) => yamlLines(values).map(line);
 
-/** Items that are written by hand. */
+/** Items given as literal lines. */
 export const itemLines = (...lines) => lines.map(line);
 
-/** Entries that are written by hand. */
+/** Entries given as literal lines. */
 export const linesAsKeys = (lines) => Object.fromEntries(lines.map((text) => [line(text), null]));
 
 const yamlLines = (values) => [`{{- with ${values} }}`, '{{- toYaml . | nindent {{N}} }}', '{{- end }}'];

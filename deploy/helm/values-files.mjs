@@ -1,4 +1,4 @@
-// values.yaml and values.schema.json of the chart: two views of its values (chart-values.mjs).
+// Makes values.yaml and values.schema.json of the chart from its values (chart-values.mjs).
 
 import { dump } from 'js-yaml';
 
@@ -31,7 +31,7 @@ const schemaOf = (fields, more = {}) => ({
 });
 
 export const schemaText = (values) => {
-  // Helm itself puts `global` into the values of a part of another chart
+  // Helm itself adds `global` to the values of a subchart
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...schemaOf(values, { global: { type: 'object' } }),

@@ -1,5 +1,5 @@
-// `npm run chart`: writes the Helm chart into deploy/helm/kurz. `npm run chart -- --check` writes nothing, names the files
-// that would change, and ends with 1 where there are some.
+// `npm run chart`: writes the Helm chart into deploy/helm/kurz. `npm run chart -- --check` writes nothing, names the
+// files that would change, and exits with 1 when there are any.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { CHART_FOLDER, makeChart } from './make-chart.mjs';
 const folder = path.join(import.meta.dirname, '..', '..', CHART_FOLDER);
 const files = makeChart();
 
-/** Texts of the files that are there. */
+/** Texts of the existing files. */
 const present = () =>
   Object.fromEntries(
     (existsSync(folder) ? readdirSync(folder, { recursive: true }) : [])

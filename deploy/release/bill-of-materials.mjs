@@ -1,5 +1,5 @@
-// What a release is made of, as CycloneDX JSON: every package of npm that a service or the embedded product runs with,
-// its version, licence and dependencies. What only builds or tests is left out.
+// The bill of materials of a release, as CycloneDX JSON: every npm package that a service or the embedded product uses
+// at run time, with its version, licence and dependencies. Packages that only build or test are left out.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ const isShipped = (root, folder) => /^(?:libs|services)\b/.test(path.relative(ro
 
 const manifestIn = (folder) => {
   const file = path.join(folder, 'package.json');
-  // of another platform, and so not installed
+  // a package for another platform is not installed
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 };
 
-/** The workspace's packages with all that they depend on at run time, as pnpm lists them. */
+/** The workspace's packages with all their run-time dependencies, as pnpm lists them. */
 function listPackages(root) {
   const { packageManager } = manifestIn(root);
   const args = ['--yes', packageManager, 'list', '--recursive', '--prod', '--depth', 'Infinity', '--json'];
@@ -42,7 +42,7 @@ function componentOf(name, folder, version) {
 /** The document's text; `version` is the release's. */
 export function billOfMaterials(root, version) {
   const components = new Map();
-  /** pnpm lists what a package depends on once, and says so where it is met again. */
+  /** pnpm lists a package's dependencies once, and refers to them at later occurrences. */
   const visit = (name, entry) => {
     const isOwn = entry.version.startsWith('link:') || isShipped(root, entry.path);
     const key = isOwn ? name : entry.path;

@@ -1,6 +1,6 @@
 // `npm run release -- 1.2.3 [--dry-run]`: gives every package, the image, Compose, the Helm chart and the changelog the
-// version, writes the bill of materials to release/, commits and tags. It pushes nothing and prints what is left to do. A dry
-// run prints the steps and the bill alone, and changes nothing.
+// version, writes the bill of materials to release/, commits and tags. It pushes nothing and prints what is left to do.
+// A dry run prints the steps and the bill alone, and changes nothing.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function replaced(file, pattern, by) {
   return [file, text.replace(pattern, by)];
 }
 
-/** Files and what they become. */
+/** The files to change, with their new texts. */
 function changesFor(version, day) {
   const manifests = git('ls-files', 'package.json', '*/package.json').trim().split('\n');
   const versioned = manifests.filter((file) => /^ {2}"version": /m.test(read(file)));

@@ -1,5 +1,5 @@
-// Builds the web app into dist/: hashed names below assets/, and beside each file that compresses a .br and a .gz, so
-// that no server compresses it again.
+// Builds the web app into dist/: hashed names below assets/, and a .br and a .gz beside each compressible file, so that
+// no server compresses it again.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { defineConfig } from 'vite';
 import { worldMap } from './bin/world-map.mjs';
 
 /**
- * What every page needs, in two files: libraries change seldom, so browsers keep theirs from build to build. Without
- * groups each module that two pages share is a request of its own. The drawing of charts comes with the pages that draw, and what
- * speaks with authenticators when one is asked.
+ * Code that every page needs, in two files. Libraries change seldom, so browsers keep their file from build to build.
+ * Without groups, each module that two pages share would be a request. The chart libraries are loaded with the pages
+ * that draw, and the passkey library when it is needed.
  */
 const CHUNKS = [
   { name: 'libraries', test: /node_modules[\\/](?!.*(d3-|internmap|simplewebauthn))/ },
@@ -23,7 +23,7 @@ const CHUNKS = [
 
 const COMPRESSIBLE = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 
-/** Writes the compressed twins after the bundle. */
+/** Writes the compressed copies after the bundle. */
 function compressedTwins() {
   let outDir = '';
   return {
@@ -59,7 +59,7 @@ function worldMapModule() {
   };
 }
 
-/** From its source: the web app is built beside tsc, which writes a package's dist/ at the same time. */
+/** A lib's source file, because the web app is built while tsc writes the packages' dist/. */
 const sourceOf = (lib, file = 'index') =>
   fileURLToPath(new URL(`../../libs/${lib}/src/${file}.ts`, import.meta.url));
 
@@ -76,16 +76,16 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: false,
-    // the policy of the page allows no inline script and no data: address but images
+    // the page's Content Security Policy allows no inline script, and data: URLs only for images
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // all pages' styles are some 6 KB (gzip): one file, which no page waits for when it is first shown
+    // the styles of all pages are some 6 KB (gzip): one file, so that no page waits for its own
     cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // 'use client' is a word to servers that render; there is none
+      // 'use client' is a directive for rendering servers, which this app has none of
       onLog: (level, log, handle) => log.code === 'MODULE_LEVEL_DIRECTIVE' || handle(level, log),
-      // without groups each module that two pages share is a request of its own
+      // without groups, each module that two pages share would be a request
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },

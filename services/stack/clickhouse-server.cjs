@@ -8,7 +8,7 @@ const http = require('node:http');
 const zlib = require('node:zlib');
 const { Session } = require('chdb');
 
-// the engine ends where it has no data of the machine's time zone, such as `CET-1CEST`
+// the engine exits when it has no data of the machine's time zone, such as `CET-1CEST`
 process.env.TZ = 'UTC';
 
 const [directory, port] = process.argv.slice(2);

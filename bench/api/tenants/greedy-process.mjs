@@ -1,5 +1,5 @@
-// The greedy tenant in a process of its own, so that its client's CPU does not delay the quiet tenant. Gets the port and
-// the token by argument. The first message starts it, the second stops it and is answered with the statuses.
+// The greedy tenant in a process of its own, so that its client's CPU does not delay the quiet tenant. Its arguments
+// are the port and the token. The first message starts it; the second stops it, and its reply has the statuses.
 
 import { once } from 'node:events';
 import { startGreedyTenant } from './greedy-tenant.mjs';

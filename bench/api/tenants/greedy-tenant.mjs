@@ -1,12 +1,12 @@
-// The tenant that does its worst within 1,200 requests a minute, the limit of its plan: a burst at the start of each
-// minute's worth, then all that is left in a steady stream, of kinds that cost the most.
+// The tenant that does its worst within 1,200 requests a minute, the limit of its plan: a burst at the start, then a
+// steady stream at the limit, of the most expensive kinds.
 
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PER_SECOND = 20;
 const BURST = 100;
-/** Those that are left open hold what they hold. */
+/** Open connections hold the server's resources. Above this number the oldest is closed. */
 const MOST_CONNECTIONS = 200;
 const BODY_BYTES = 1_048_576;
 const NESTED = `{"more":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
@@ -16,7 +16,7 @@ const headOf = (token, method, path, length) =>
   (length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`) +
   '\r\n';
 
-/** What goes over a connection, how many requests that is, and whether its answers are read. */
+/** Each kind: the text to send on a connection, its number of requests, and whether the responses are read. */
 const kinds = [
   (token) => ({ text: headOf(token, 'GET', '/urls?q=offer&limit=100'), isRead: true }),
   (token) => ({ text: headOf(token, 'GET', '/urls?q=product-7&limit=100&page=3'), isRead: true }),
@@ -29,7 +29,7 @@ const kinds = [
   (token) => ({ text: headOf(token, 'GET', '/urls/campaigns'), isRead: true }),
 ];
 
-/** `stop` resolves with how often each status came. */
+/** `stop` resolves with the number of responses by status. */
 export function startGreedyTenant({ port }, { greedy }) {
   const statuses = {};
   const open = new Set();

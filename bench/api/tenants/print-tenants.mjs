@@ -1,7 +1,7 @@
-// Prints what the quiet tenant felt, kind by kind: medians of the rounds. Says what is not as it has to be.
+// Prints the quiet tenant's latencies by kind, as medians of the rounds, and finds what fails the run.
 
 const MOST_MEMORY_MB = 300;
-/** Of the p99 of all kinds together, beside the greedy tenant and alone. */
+/** The highest ratio of the p99 of all kinds beside the greedy tenant to the p99 alone. */
 const MOST_RATIO = 2;
 
 const medianOf = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -11,7 +11,7 @@ const quantileOf = (times, part) => {
 };
 const shown = (ms) => ms.toFixed(1).padStart(8);
 
-/** Of a kind, or of all together. */
+/** Quantiles alone and beside the greedy tenant, for one kind or for `all` together. */
 function compared(rounds, kind, part) {
   const of = (answers) =>
     quantileOf(
@@ -25,7 +25,7 @@ function compared(rounds, kind, part) {
 
 const isRefused = ({ status }) => status < 200 || status >= 400;
 const refusedOf = (rounds) => rounds.flatMap(({ quiet, beside }) => [...quiet, ...beside]).filter(isRefused);
-/** The peak is of the process's whole life. */
+/** The peak covers the process's whole life. */
 const peakOf = (rounds) => Math.max(...rounds.map(({ memory }) => memory.peak));
 
 export function printTenants(rounds, { seconds }) {
@@ -57,7 +57,7 @@ export function printTenants(rounds, { seconds }) {
   );
 }
 
-/** What fails the run. The ratio is of a machine and its noise, and does not. */
+/** What fails the run. The ratio does not, because it depends on the machine and its noise. */
 export function faultsOf(rounds) {
   const faults = [];
   const refused = refusedOf(rounds).length;

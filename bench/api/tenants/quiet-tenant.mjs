@@ -1,5 +1,5 @@
-// The tenant that does what a program of an integrator's does: 15 requests a second, one after another on one
-// connection, less than its plan allows.
+// The tenant that works like an integrator's program: 15 requests a second, one after another on one connection, which
+// is less than its plan allows.
 
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -29,7 +29,7 @@ const kinds = [
       body: { title: `Edited ${made}` },
     }),
   },
-  // those that were made before, the newest first, so that each is there
+  // deletes links that were made before, the newest first, so that each still exists
   { kind: 'delete', of: () => ({ method: 'DELETE', path: `/urls/${madeSlugs.pop()}` }) },
   { kind: 'stats', of: ({ links }) => ({ path: `/urls/link-${Math.floor(Math.random() * links)}/stats` }) },
 ];
@@ -52,7 +52,7 @@ function ask({ agent, port, token }, { method = 'GET', path, body }) {
   });
 }
 
-/** Resolves after so many seconds with `{ kind, status, ms }` of each request. */
+/** Runs for `seconds`. Resolves with `{ kind, status, ms }` of each request. */
 export async function startQuietTenant({ port }, seeded, seconds) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const end = performance.now() + seconds * 1_000;

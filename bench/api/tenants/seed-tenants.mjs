@@ -1,4 +1,4 @@
-// Two workspaces of people of their own: the greedy one's 6,000 links have destinations as long as they may be.
+// Seeds two workspaces with an owner each. The greedy one's 6,000 links have destinations of the maximum length.
 
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
 

@@ -1,4 +1,4 @@
-// The API's own main as a process, with its default settings.
+// Starts the API's own main as a process, with its default settings.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../../../services/api/dist/main.js', import.
 const urlOf = ({ user, password, host, port, database }) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
-/** Resolves when it is ready. */
+/** Resolves when the API is ready. */
 export async function startDeployedApi({ postgresOptions, clickHouseOptions, redisUrl }) {
   const port = await freePort();
   const opsPort = await freePort();

@@ -1,5 +1,5 @@
-// Starts the greedy tenant's process, which waits until `attack` is called: a tenant's program is not started on the API's
-// machine. `stop` resolves with how often each status came.
+// Starts the greedy tenant's process, which waits until `attack` is called, so that its start does not load the machine
+// during the attack. `stop` resolves with the number of responses by status.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Puts the links of the backlog into PostgreSQL, so that their hits are counted. They have been visited before, as nearly
+// Inserts the links of the backlog into PostgreSQL, so that their hits are counted. They have earlier visits, as nearly
 // all links of a backlog have.
 
 import { linkIdOf, workspaceIdOf } from '../make-visits.mjs';

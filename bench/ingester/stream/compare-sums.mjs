@@ -1,5 +1,5 @@
-// Asks all three stores how often each link was visited and throws at the first one that says otherwise than the backlog:
-// speed bought with visits is none.
+// Compares the visits of each link in all three stores with the backlog, and throws at the first difference: speed at
+// the price of lost visits does not count.
 
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { workspaceIdOf, linkIdOf } from '../make-visits.mjs';

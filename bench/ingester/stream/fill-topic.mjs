@@ -1,17 +1,17 @@
-// Fills the topic with a backlog, in messages and transactions as a redirector's shipper makes them. Returns the visits of
-// each link, which all stores must show in the end.
+// Fills the topic with a backlog, in messages and transactions like those of a redirector's shipper. Returns the visits
+// per link, which all stores must have in the end.
 
 import { encodeVisit } from '@kurz/click-event';
 import { encodeChunk, openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { makeVisits } from '../make-visits.mjs';
 
-/** A shipper's messages: 4,000 lines or 512 KiB at most. */
+/** Lines per message. A shipper's messages have at most 4,000 lines or 512 KiB. */
 const LINES = 2_000;
 const MESSAGES = 10;
 const GZIP = 1;
 const SEED = 5;
-/** A backlog comes in the order of time: so many visits of an hour, as after an outage. */
+/** A backlog is ordered by time: all its visits are from one hour, as after an outage. */
 const HOUR_MS = 3_600_000;
 
 export async function fillTopic({ brokers }, { topic, partitions, visits, links, end }) {

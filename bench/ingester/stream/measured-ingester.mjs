@@ -1,5 +1,5 @@
-// The ingester's process as its main starts it, and what it says of itself five times a second: visits counted by each
-// consumer, and its CPU. Ends when its parent says so.
+// The ingester's process as its main starts it. Five times a second it reports the visits that each consumer has
+// counted, and its CPU time. Ends when its parent says so.
 
 import { readProcessSettings } from '../../../services/ingester/dist/settings.js';
 import { startIngesterProcess } from '../../../services/ingester/dist/start-ingester-process.js';

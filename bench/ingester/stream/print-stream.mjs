@@ -1,4 +1,4 @@
-// Prints what one ingester process made of a backlog: visits a second until all three stores had them, and its CPU.
+// Prints the results of one ingester process: visits a second until all three stores had the backlog, and its CPU time.
 
 import os from 'node:os';
 

@@ -1,9 +1,9 @@
-// Reads what --cpu-prof left and says what share of the process's time on the CPU each part had, by file.
+// Reads the profile of --cpu-prof and computes each part's share of the process's CPU time, by file.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The first that matches a function's file or name. What is left is Node's own and the packages' that are not named. */
+/** A function's part is the first that matches its file or name. The rest belongs to Node and unlisted packages. */
 const PARTS = [
   ['garbage collection', /^\(garbage collector\)/],
   ['waiting', /^\((?:idle|program|root)\)/],

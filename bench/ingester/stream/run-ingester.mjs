@@ -1,5 +1,5 @@
-// Starts one ingester process over a backlog and waits until its three consumers have counted all of it: the stores'
-// addresses in, rates and CPU out, and where that CPU went when a profile is asked for.
+// Starts one ingester process over a backlog and waits until its three consumers have counted all of it. Returns rates
+// and CPU time; with a profile folder, the process also writes a CPU profile.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const PROCESS = fileURLToPath(new URL('./measured-ingester.mjs', import.meta.url));
 const CONSUMERS = ['consolidate', 'hits', 'live'];
 const PROFILE_MICROS = '500';
-/** As compose and Kubernetes start it. */
+/** The flags of Compose and Kubernetes. */
 const ARGUMENTS = ['--max-semi-space-size=32'];
 
 export async function runIngester({ environment, visits, profileFolder, patienceMs }) {
@@ -21,7 +21,7 @@ export async function runIngester({ environment, visits, profileFolder, patience
     execArgv: [...ARGUMENTS, ...profile],
   });
   const exit = once(child, 'exit');
-  /** Moment and count of the first and the latest look at a consumer that moved. */
+  /** Per consumer: time and count of its first progress and of its latest. */
   const seen = new Map();
   let first;
   let last;

@@ -1,5 +1,5 @@
-// One ingester process from Kafka to its three stores, all on this machine: fills a topic, lets it count, compares the
-// sums, and returns rates and the CPU of each part.
+// Measures one ingester process from Kafka to its three stores, all on this machine: fills a topic, lets the ingester
+// count, compares the sums, and returns rates and the CPU time of each part.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Neither the near cache nor Redis knows the link: PostgreSQL answers, and the answer is brought to Redis.
+// Neither the near cache nor Redis has the link: PostgreSQL answers, and the redirector stores the answer in Redis.
 export default {
   key: 'allMisses',
   title: 'Kurz, both missed, PostgreSQL answers',

@@ -1,4 +1,4 @@
-// One request in ten makes a link: each change is published to the redirector, each new link visited at once.
+// One request in ten creates a link. Each change is published to the redirector, and each new link is visited at once.
 export default {
   key: 'authors',
   title: 'Kurz on Redis, Zipf, 2,700/s, and 300 links made a second',

@@ -1,4 +1,4 @@
-// What two bare workers are compared with: one with half of the connections, free to use either core as they are.
+// The baseline for two bare workers: one worker with half of the connections, which may also use either core.
 export default {
   key: 'bareOneWorker',
   title: 'bare node:http, one worker on all cores',

@@ -1,4 +1,4 @@
-// What the machine itself takes from two processes that are busy beside the load generator.
+// How much two processes that are busy beside the load generator lose on this machine.
 export default {
   key: 'bareTwoWorkers',
   title: 'bare node:http, two workers',

@@ -1,4 +1,4 @@
-// Every ratio is to this one.
+// The baseline of every ratio.
 export default {
   key: 'bare',
   title: 'bare node:http, constant 302',

@@ -1,4 +1,4 @@
-// As many visitors a second as in the case with writers of links, without those.
+// The visitors' rate of the case `authors`, without the authors.
 export default {
   key: 'calm',
   title: 'Kurz on Redis, Zipf, 2,700/s',

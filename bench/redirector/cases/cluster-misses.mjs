@@ -1,4 +1,4 @@
-// As `nearMisses`, from a Redis Cluster of three primaries: the look-ups of a turn are one MGET for each of them.
+// Like `nearMisses`, with a Redis Cluster of three primaries: the look-ups of a turn are one MGET per primary.
 export default {
   key: 'clusterMisses',
   title: 'Kurz, near cache missed, a Redis Cluster answers',

@@ -1,4 +1,4 @@
-// As `conditional`, over more links than compiled conditions are kept for.
+// Like `conditional`, over more links than the cache of compiled conditions holds.
 import { RULES } from './conditional.mjs';
 
 export default {

@@ -1,4 +1,4 @@
-// Rules, of which the fourth is the visitor's, and one slug for all requests. The country is looked up with each of them.
+// Rules of which the fourth matches the visitor, and one slug for all requests. Each request looks up the country.
 export const RULES = [
   { systems: ['Android'], languages: ['de'], location: 'https://shop.example/android' },
   { countries: ['US', 'CA'], location: 'https://shop.example/america' },

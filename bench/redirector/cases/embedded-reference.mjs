@@ -1,4 +1,4 @@
-// The same with the fast path switched off.
+// Like `embedded`, with the fast path switched off.
 export default {
   key: 'embeddedReference',
   title: 'embedded product, hot, without the fast path',

@@ -1,5 +1,5 @@
-// The embedded product, which counts each visit on the thread that answers. Each round waits for the counting of the one
-// before, hence by name only.
+// The embedded product, which counts each visit on the thread that answers. Each round waits until the round before is
+// counted, so the case runs by name only.
 export default {
   key: 'embedded',
   title: 'embedded product, hot',

@@ -1,4 +1,4 @@
-// What most shorteners are.
+// How most shorteners are built.
 export default {
   key: 'express',
   title: 'express + Redis GET + LPUSH',

@@ -1,4 +1,4 @@
-// The disk is never waited for: what is left over against the hot case is what fsync on an interval costs.
+// Never waits for the disk: the difference to the hot case is the cost of fsync on an interval.
 export default {
   key: 'fsyncOff',
   title: 'Kurz, hot, no fsync',

@@ -1,4 +1,4 @@
-// Each turn's lines are on the disk before their answers leave: what a power cut may take is nothing.
+// Each turn's lines are on the disk before their answers leave, so that a power cut loses nothing.
 export default {
   key: 'fsync',
   title: 'Kurz, hot, fsync each turn',

@@ -1,5 +1,5 @@
-// One hot slug, and headers that differ from those of the request before on the same connection, as they do behind a
-// proxy: nothing that is known of a connection's headers is of use.
+// One hot slug, and headers that differ from those of the previous request on the connection, as behind a proxy: a
+// connection's cached headers are of no use.
 export default {
   key: 'hotAgents',
   title: 'Kurz, one hot slug, 997 agents in turn',

@@ -1,4 +1,4 @@
-// The whole of production: the journal is shipped into Kafka by the thread beside the one that answers.
+// Production as a whole: a thread beside the answering thread ships the journal into Kafka.
 export default {
   key: 'kafkaThere',
   title: 'production, hot, Kafka there',

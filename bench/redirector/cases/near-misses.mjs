@@ -1,4 +1,4 @@
-// The near cache is much too small for what is asked for: nearly every look-up is Redis'.
+// The near cache is much too small for the requested links: Redis answers nearly every look-up.
 export default {
   key: 'nearMisses',
   title: 'Kurz, near cache missed, Redis answers',
@@ -8,7 +8,7 @@ export default {
   slugs: 'random',
   needs: ['redis', 'postgres'],
   isAnsweredBy: { from: 'link_cache', least: 0.9 },
-  // V8 takes that long to compile what many promises pass through, on the core that answers
+  // V8 takes that long to compile the promise-heavy code, on the core that answers
   warmUpSeconds: 8,
   goals: [{ figure: 'rate', least: 0.6 }],
 };

@@ -1,4 +1,4 @@
-// What two workers are compared with: one with half of the connections, free to use either core as they are.
+// The baseline for two workers: one worker with half of the connections, which may also use either core.
 export default {
   key: 'oneWorker',
   title: 'production, hot, one worker on all cores',

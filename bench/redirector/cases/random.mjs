@@ -1,4 +1,4 @@
-// No slug is likelier than another: each look-up misses the processor's caches.
+// All slugs are equally likely: each look-up misses the processor's caches.
 export default {
   key: 'random',
   title: 'Kurz, 100,000 at random',

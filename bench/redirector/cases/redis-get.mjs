@@ -1,4 +1,4 @@
-// What most shorteners do at least.
+// The least that most shorteners do.
 export default {
   key: 'redisGet',
   title: 'node:http + Redis GET',

@@ -1,4 +1,4 @@
-// Workers share a port and nothing else: a request costs what it costs one of them.
+// Workers share nothing but a port, so a request costs as much as with a single worker.
 export default {
   key: 'twoWorkers',
   title: 'production, hot, two workers',

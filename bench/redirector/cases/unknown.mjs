@@ -1,4 +1,4 @@
-// Somebody guesses slugs: a look-up and a page of 404 each, no visit.
+// Somebody guesses slugs: each request is a look-up and a 404 page, without a visit.
 export default {
   key: 'unknown',
   title: 'Kurz, unknown slugs',

@@ -1,4 +1,4 @@
-// Ten times as many links: more look-ups miss the processor's caches, and the near cache holds them all.
+// Ten times as many links: more look-ups miss the processor's caches; the near cache holds all links.
 export default {
   key: 'zipfMillion',
   title: 'Kurz, Zipf over 1,000,000',

@@ -1,4 +1,4 @@
-// What a shortener sees: few slugs are most of the visits. The cache is warm: each of them was asked for before.
+// The traffic of a shortener: few slugs get most of the visits. The cache is warm: each slug was requested before.
 export default {
   key: 'zipf',
   title: 'Kurz, Zipf over 100,000',

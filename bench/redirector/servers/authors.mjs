@@ -1,5 +1,5 @@
-// Authors beside the visitors: a real API over PostgreSQL and Redis, and so many POST /urls a second for so many seconds.
-// Each link is visited once as soon as the API has answered; it must redirect at once.
+// Authors beside the visitors: a real API over PostgreSQL and Redis, with a given rate of POST /urls for a given time.
+// Each link is visited once as soon as the API has answered, and must redirect at once.
 
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';

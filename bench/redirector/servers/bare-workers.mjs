@@ -1,4 +1,4 @@
-// The yardstick by workers, each of which accepts for itself, as the redirector's do.
+// The bare server with several workers, each of which accepts its own connections, as the redirector's do.
 
 import cluster from 'node:cluster';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// The embedded product whole, in this process: redirector, API, ingester and both stores. The one link is made by its API,
-// and its visits are counted by its ingester meanwhile.
+// The whole embedded product in this process: redirector, API, ingester and both stores. Its API makes the one link,
+// and its ingester counts the visits during the run.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -42,7 +42,7 @@ if (!answer.ok) throw new Error(`POST /urls answered ${answer.status}`);
 const hits = async () => (await (await fetch(`${api}/${slug}`, { headers })).json()).url.hits;
 const redirects = async () => figuresIn(await metrics.text());
 
-/** Until every answered redirect is counted, so that no round has to do the work of another. */
+/** Waits until every answered redirect is counted, so that no round does the work of another. */
 async function settle() {
   for (const end = Date.now() + SETTLE_MS; Date.now() < end; await sleep(LOOK_MS))
     if ((await hits()) >= (await redirects()).redirects) break;

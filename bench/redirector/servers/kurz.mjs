@@ -1,6 +1,6 @@
-// The redirector's work in one process: near cache, journal with group commit, metrics, all headers; the link cache is
-// in memory, or on Redis where the case asks for it. It looks links up before it listens, as a worker does, where the case
-// asks for that. Nothing is shipped.
+// The redirector's work in one process: near cache, journal with group commit, metrics, all headers. The link cache is
+// in memory, or on Redis when the case wants it. When the case wants a warm-up, the process looks links up before it
+// listens, as a worker does. Nothing is shipped.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

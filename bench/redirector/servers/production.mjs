@@ -1,4 +1,4 @@
-// The redirector as production runs it, in processes of its own; what is measured is all of them, the shipping included.
+// The redirector as production runs it, in processes of its own. All of them are measured, shipping included.
 
 import { answerBench } from './parts/answer-bench.mjs';
 import { startProduction } from './parts/start-production.mjs';

@@ -1,4 +1,4 @@
-// Each server that is measured within its own process calls this: it listens, and answers the bench's questions.
+// For servers that are measured within their own process: listens, and answers the bench's questions.
 
 import { Session } from 'node:inspector/promises';
 import { answerBench } from './parts/answer-bench.mjs';
@@ -24,7 +24,7 @@ function usage() {
   return { cpuMicros: user + system, rss: process.memoryUsage.rss() };
 }
 
-/** `check` resolves with the sums that are compared after the load. */
+/** `check` resolves with the sums for the comparison after the load. */
 export function serve(server, { check = async () => ({}), close } = {}) {
   const profiler = makeProfiler();
   process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-// The one zone, a workspace with a token, and the links as PostgreSQL holds them.
+// Fills PostgreSQL with one zone, a workspace with a token, and the links.
 
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
 import { migrateDatabase, openDatabase } from '@kurz/database';
@@ -24,7 +24,7 @@ async function addLinks({ pool }, { links, zoneId, workspaceId }) {
       ],
     );
   });
-  // the first links have the most visits, as visitors of a Zipf's share ask for them
+  // the first links have the most visits, like the visitors' Zipf distribution
   await pool.query(
     `INSERT INTO link_hits SELECT id, 1 + 1000000 / row_number() OVER (ORDER BY id) FROM links WHERE zone_id = $1`,
     [zoneId],
@@ -32,12 +32,12 @@ async function addLinks({ pool }, { links, zoneId, workspaceId }) {
   await pool.query('VACUUM ANALYZE links, link_hits');
 }
 
-/** `links`: how many to insert; 0 where PostgreSQL is not read. */
+/** `links`: how many to insert; 0 when PostgreSQL is not read. */
 export async function fillPostgres(options, { links }) {
   const database = openDatabase(options);
   const { db, pool } = database;
   await migrateDatabase(pool);
-  // the visitors ask for 127.0.0.1 and a port that differs from server to server
+  // the visitors request 127.0.0.1 with a port that differs per server
   const { zoneId } = await createZone(db, { domain: '127.0.0.1', zoneType: 'global', isDefault: true });
   const ownerEmail = 'bench@example.com';
   await createUser(db, { email: ownerEmail });

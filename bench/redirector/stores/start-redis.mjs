@@ -1,5 +1,5 @@
-// Redis for the servers that ask it, on the second core: every link as the baselines want it, and as the link cache's. A
-// cluster has the latter only.
+// Starts Redis for the measured servers, on the second core. It has every link twice: in the baselines' format and in
+// the link cache's. A cluster has only the latter.
 
 import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
@@ -34,7 +34,7 @@ async function fillCluster(url, { links, zoneId }) {
     await cluster.ready(PATIENCE_MS);
     const linkCache = makeClusterLinkCache({ cluster, log: silentLog, clock: systemClock });
     await inBatches(links, BATCH, (batch) =>
-      // a fill would be left out where the epoch is not known yet
+      // `apply`, because `fill` is skipped while the epoch is not known yet
       Promise.all(batch.map(({ slug, entry }) => linkCache.apply({ zoneId, slug }, entry))),
     );
     await linkCache.close();

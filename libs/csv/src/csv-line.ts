@@ -1,6 +1,6 @@
-// A line of CSV (RFC 4180). A spreadsheet runs a text that begins like a formula, so such a text gets an apostrophe.
+// A line of CSV (RFC 4180). Spreadsheets evaluate a text that begins like a formula, so such a text gets an apostrophe.
 
-/** Begins a file that a person opens: without it Excel reads UTF-8 as the code page of the machine. */
+/** Goes first in a file that a person opens: without it Excel reads UTF-8 as the machine's code page. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What a spreadsheet takes for the beginning of a formula. */

@@ -1,13 +1,13 @@
-// The targets beyond the public internet that an operator allows, as a setting lists them: hosts, addresses and networks,
-// the first two perhaps with a port, separated by commas.
+// The targets beyond the public internet that an operator allows. The setting is a comma-separated list of hosts,
+// addresses and networks; hosts and addresses may have a port.
 
 import { BlockList, isIP } from 'node:net';
 import { canonicalAddress } from './canonical-address';
 
 export type AllowedTargets = {
-  /** `port`: of the URL. A host that is named with a port is allowed at that port alone. */
+  /** `port`: the URL's port. A host that is listed with a port is allowed only at that port. */
   hasHost: (host: string, port: number) => boolean;
-  /** Whether a host that is named with this port is. */
+  /** Whether the host is listed with exactly this port. */
   hasPort: (host: string, port: number) => boolean;
   hasAddress: (address: string) => boolean;
 };
@@ -27,7 +27,7 @@ const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 function entryOf(text: string): Entry | undefined {
-  // an address with a zone is of one machine, and no URL names it
+  // an address with a zone id is valid on one machine only, and no URL can contain it
   if (text.includes('%')) return undefined;
   const [, network, length] = NETWORK.exec(text) ?? [];
   if (network !== undefined) {
@@ -43,7 +43,7 @@ function entryOf(text: string): Entry | undefined {
   return { kind: 'host', host: canonicalAddress(host), port };
 }
 
-/** `10.1.2.0/24, fd00::/8, shlink.internal, 10.9.9.9:8080, [fd00::1]:8080`; the empty text allows none. */
+/** Parses `10.1.2.0/24, fd00::/8, shlink.internal, 10.9.9.9:8080, [fd00::1]:8080`. The empty text allows no target. */
 export function allowedTargetsOf(text: string): AllowedTargetsOutcome {
   const texts = text.split(',').map((one) => one.trim().toLowerCase());
   const entries: Entry[] = [];
@@ -53,7 +53,7 @@ export function allowedTargetsOf(text: string): AllowedTargetsOutcome {
     if (!entry) return { kind: 'faulty' };
     entries.push(entry);
   }
-  // a list of each family: one of both would take a mapped address for an IPv4 one
+  // a list per family: a list of both would treat a mapped address as an IPv4 address
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   const hosts = new Map<string, Set<number | undefined>>();
   for (const entry of entries) {

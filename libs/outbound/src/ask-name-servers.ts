@@ -1,17 +1,17 @@
-// Asks name servers within a limit of time, whatever they do.
+// Queries name servers within a time limit, whatever the servers do.
 
 import { promises as dns } from 'node:dns';
 
-/** One try's wait; it doubles with the next, and each server gets its tries. LIMIT_MS bounds all of them. */
+/** The timeout of the first try; it doubles with each try. Each server gets TRIES. LIMIT_MS bounds all of them. */
 const TRY_MS = 1_500;
 const TRIES = 2;
 const LIMIT_MS = 5_000;
 
-/** The name, or such a record of it, does not exist; or it is too long to exist. */
+/** The codes for a name that does not exist, has no such record, or is too long to exist. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 export const isAbsentName = (code: string) => ABSENT.has(code);
 
-/** `servers`: `address` or `address:port`, in the place of the system's. Rejects as the resolver does. */
+/** `servers`: `address` or `address:port`; they replace the system's servers. Rejects as the resolver does. */
 export async function askNameServers<T>(
   servers: readonly string[] | undefined,
   ask: (resolver: dns.Resolver) => Promise<T>,

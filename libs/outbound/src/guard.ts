@@ -1,5 +1,5 @@
-// Decides whether a target may be asked. A name is resolved once, as part of connecting: the addresses that were looked
-// at are those that are connected to.
+// Decides whether a request to a target is allowed. A name is resolved once, as part of connecting: the connection goes
+// to the very addresses that were checked.
 
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -10,18 +10,18 @@ import { OutboundError, type OutboundRefusal } from './outbound-error';
 import { resolveHost } from './resolve-host';
 
 export type GuardConfig = {
-  /** Beyond the public internet; default: nothing. `any`: the operator names the targets. */
+  /** Allowed targets beyond the public internet; default: none. `any`: the operator names all targets. */
   allowed?: AllowedTargets | 'any';
-  /** Of URLs. */
+  /** Allowed ports of URLs. */
   ports: readonly number[];
-  /** Name servers in the place of the system's. */
+  /** Name servers that replace the system's. */
   dnsServers?: readonly string[];
 };
 
 export type Guard = {
-  /** Undefined: it may be asked, where its name leads to allowed addresses. */
+  /** Undefined when the request is allowed, provided that the name resolves to allowed addresses. */
   refusalOf: (url: URL, isPlainAllowed: boolean) => OutboundRefusal | undefined;
-  /** For sockets. Fails with OutboundError. */
+  /** The `lookup` option of sockets. Fails with OutboundError. */
   lookupFor: (url: URL) => LookupFunction;
 };
 
@@ -38,7 +38,7 @@ export function makeGuard({ allowed = NOTHING, ports, dnsServers }: GuardConfig)
 
   async function addressesOf(url: URL): Promise<LookupAddress[]> {
     const addresses = await resolveHost(hostnameOf(url), dnsServers);
-    // one of them is enough: an honest name does not lead to both
+    // one forbidden address is enough: no honest name has addresses of both kinds
     if (!addresses.every(isAllowed)) throw new OutboundError({ kind: 'refused', reason: 'not_public' });
     return addresses.map((address) => ({ address, family: isIP(address) }));
   }

@@ -1,5 +1,5 @@
-// Which addresses are public unicast ones: those of the internet that lead to no network of this machine, of its operator
-// or of a tunnel. The ranges are IANA's special-purpose registries for IPv4 and IPv6.
+// Which addresses are public unicast addresses, and so lead to no network of this machine, its operator or a tunnel.
+// The ranges are IANA's special-purpose registries for IPv4 and IPv6.
 
 import { BlockList, isIP } from 'node:net';
 
@@ -25,7 +25,7 @@ const NOT_PUBLIC_IPV4: readonly (readonly [network: string, prefix: number])[] =
   ['240.0.0.0', 4], // reserved, broadcast
 ];
 
-/** Global unicast. Beyond it: loopback, mapped, NAT64, ULA, link-local, site-local, multicast. */
+/** Global unicast. It excludes loopback, mapped, NAT64, ULA, link-local, site-local and multicast addresses. */
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 const NOT_PUBLIC_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // IETF protocols, with Teredo, benchmarks and ORCHID

@@ -1,6 +1,6 @@
-// Every HTTP request to an address that a tenant or a stranger named goes through here. It reaches public addresses and
-// those that the operator allows, at few ports, within a time and a number of bytes. It follows no redirect: a caller that
-// goes on to another address asks again, and that address is judged as the first was.
+// Every HTTP request to an address that a tenant or a stranger named goes through here. It reaches only public
+// addresses and those that the operator allows, at few ports, within a timeout and a number of bytes. It follows no
+// redirects: a caller makes another request to the new address, which is checked like the first.
 
 import {
   Agent as PlainAgent,
@@ -22,18 +22,18 @@ export type OutboundRequest = {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** For everything from the look-up of the name to the last byte. */
+  /** Covers everything from the DNS lookup to the last byte. */
   timeoutMs: number;
-  /** Of the answer's body. */
+  /** Limit of the response body. */
   maxBytes: number;
-  /** Default: false, because what is sent would go in clear. Hosts that the operator names need none. */
+  /** Allows http:. Default: false, because the request would be unencrypted. Hosts of the operator are exempt. */
   isPlainAllowed?: boolean;
 };
 
 export type OutboundOutcome =
-  /** Of whatever status. */
+  /** A response of any status. */
   | { kind: 'answer'; status: number; headers: IncomingHttpHeaders; body: Buffer }
-  /** Not asked. */
+  /** No request was sent. */
   | { kind: 'refused'; reason: OutboundRefusal }
   | { kind: 'failed'; reason: OutboundFailure; detail: string };
 
@@ -42,12 +42,12 @@ export type Outbound = {
   request: (request: OutboundRequest) => Promise<OutboundOutcome>;
   /** Never rejects. */
   probeTls: (request: TlsRequest) => Promise<TlsProbe>;
-  /** Cuts what is under way. */
+  /** Destroys all connections, also those in use. */
   close: () => void;
 };
 
 const PORTS = [80, 443, 8080, 8443];
-/** Of a connection without a request. */
+/** How long a connection without a request is kept. */
 const IDLE_MS = 5_000;
 
 const failed = (reason: OutboundFailure, detail: string) => ({ kind: 'failed', reason, detail }) as const;
@@ -63,7 +63,7 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Several addresses were tried: the first failure says most. */
+/** When several addresses were tried, the first failure tells most. */
 function firstOf(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
 }
@@ -79,9 +79,9 @@ function outcomeOf(error: unknown): OutboundOutcome {
 }
 
 export type OutboundConfig = Omit<GuardConfig, 'ports'> & {
-  /** Where the operator's entries name none; default: 80, 443, 8080, 8443. */
+  /** Allowed ports besides the ports in the operator's entries; default: 80, 443, 8080, 8443. */
   ports?: readonly number[];
-  /** Authorities (PEM) in the place of the public ones. */
+  /** Certificate authorities (PEM) that replace the public ones. */
   ca?: string;
 };
 
@@ -90,7 +90,7 @@ const urlOf = ({ host, port }: TlsRequest) =>
 
 export function makeOutbound({ ports = PORTS, ca, ...config }: OutboundConfig): Outbound {
   const guard = makeGuard({ ...config, ports });
-  // connections are kept for the next page; they lead where they were judged to lead
+  // connections are reused for the next page; a reused connection leads to the address that was checked
   const kept = { keepAlive: true, maxFreeSockets: 2, timeout: IDLE_MS };
   const agents = { plain: new PlainAgent(kept), tls: new TlsAgent({ ...kept, ca }) };
 
@@ -98,7 +98,7 @@ export function makeOutbound({ ports = PORTS, ca, ...config }: OutboundConfig): 
     new Promise<IncomingMessage>((resolve, reject) => {
       const options = {
         method,
-        // bytes are counted as they are read, so nothing may expand after that
+        // no compression, because the limit counts the bytes as they are received
         headers: { ...headers, 'accept-encoding': 'identity' },
         lookup: guard.lookupFor(url),
         signal,

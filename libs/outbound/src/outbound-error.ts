@@ -1,24 +1,24 @@
-// Why a target is not asked, or gives no answer that counts.
+// Why a request is refused, or gets no usable response.
 
 export type OutboundRefusal =
-  /** Neither https nor, where it may be, http. */
+  /** Neither https nor, when it is allowed, http. */
   | 'scheme'
   /** The URL has a name or a password. */
   | 'credentials'
   | 'port'
-  /** It is, or leads to, an address that is not public. */
+  /** The host is, or resolves to, an address that is not public. */
   | 'not_public';
 
 export type OutboundFailure =
   | 'no_such_host'
   | 'dns_unavailable'
   | 'timeout'
-  /** More bytes than wanted. */
+  /** The response exceeds the limit. */
   | 'too_large'
-  /** No connection, none with TLS that can be trusted, or one that ended too early. */
+  /** No connection, no trusted TLS, or a connection that ended too early. */
   | 'unreachable';
 
-/** Thrown within a look-up, where a value cannot be returned. */
+/** Thrown within a DNS lookup, where no outcome can be returned. */
 export class OutboundError extends Error {
   constructor(
     readonly outcome:

@@ -1,4 +1,4 @@
-// What a server answers a TLS handshake for a name with. Nothing is sent to it.
+// Probes which certificate a server presents for a name in a TLS handshake. Sends no data after it.
 
 import type { LookupFunction } from 'node:net';
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
@@ -8,7 +8,7 @@ import { OutboundError, type OutboundFailure, type OutboundRefusal } from './out
 export type TlsRequest = {
   host: string;
   port: number;
-  /** That the server is asked for (SNI). */
+  /** The server name that is requested (SNI). */
   name: string;
   timeoutMs: number;
 };
@@ -16,9 +16,9 @@ export type TlsRequest = {
 export type TlsProbe =
   | {
       kind: 'certificate';
-      /** OpenSSL's code for a chain that is not trusted; undefined: it is. */
+      /** OpenSSL's code for a chain that is not trusted; undefined for a trusted chain. */
       fault: string | undefined;
-      /** Whether it is for the name. */
+      /** Whether the certificate is valid for the name. */
       isFor: boolean;
       names: readonly string[];
       issuer: string;
@@ -41,7 +41,7 @@ const EXPIRED_FAULTS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
 function certificateOf(socket: TLSSocket, name: string): TlsProbe {
   const certificate = socket.getPeerCertificate();
-  // a code, although its type says an error; null: none
+  // a code, although its type says Error; null without an error
   const code = socket.authorized ? undefined : String(socket.authorizationError);
   const { O: organisation, CN: common } = certificate.issuer;
   return {
@@ -55,7 +55,7 @@ function certificateOf(socket: TLSSocket, name: string): TlsProbe {
   };
 }
 
-/** `ca`: authorities in the place of the public ones. */
+/** `ca`: certificate authorities that replace the public ones. */
 export function probeTls(
   { host, port, name, timeoutMs }: TlsRequest,
   { lookup, ca }: { lookup: LookupFunction; ca: string | undefined },

@@ -1,12 +1,12 @@
-// The addresses of a host that a tenant or stranger named. The name servers are asked, not the system: it has names of its
-// own, and a slow name would hold its threads.
+// Resolves a host that a tenant or stranger named. It queries name servers, not the system's resolver, which has names
+// of its own, and whose threads a slow name would block.
 
 import { errorCodeOf } from '@kurz/process';
 import { askNameServers, isAbsentName } from './ask-name-servers';
 import { OutboundError } from './outbound-error';
 
 /**
- * `servers`: (`address` or `address:port`) in the place of the system's. Resolves with one address or more.
+ * `servers` (`address` or `address:port`) replace the system's. Resolves with at least one address.
  * @throws OutboundError
  */
 export async function resolveHost(host: string, servers: readonly string[] | undefined): Promise<string[]> {

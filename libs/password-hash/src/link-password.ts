@@ -1,5 +1,5 @@
-// What may be the password of a link. People type it on other keyboards than it was set on: the same characters count as
-// the same in whatever way they are composed.
+// Which texts may be a link's password. People type it on other keyboards than the one it was set on, so characters
+// compare equal however they are composed.
 
 export const MIN_LINK_PASSWORD = 4;
 export const MAX_LINK_PASSWORD = 128;
@@ -9,9 +9,9 @@ export type LinkPassword =
 
 const UNUSABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Lengths are of code points. `text`: what is hashed. */
+/** Lengths are in code points. `text` is the normalised text to hash. */
 export function linkPasswordOf(sent: string): LinkPassword {
-  // no longer text can become that short
+  // normalisation cannot shorten a longer text to the limit
   if (sent.length > 8 * MAX_LINK_PASSWORD) return { kind: 'refused', reason: 'wrong_length' };
   if (UNUSABLE.test(sent)) return { kind: 'refused', reason: 'unusable_characters' };
   const text = sent.normalize('NFC');

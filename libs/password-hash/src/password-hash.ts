@@ -1,4 +1,4 @@
-// The only form in which a password is stored, and the check of one against it.
+// The only form in which a password is stored, and the check of a password against it.
 
 import { hash, verify } from '@node-rs/argon2';
 

@@ -7,7 +7,7 @@ import { readQrCode } from './read-qr-code-fixture';
 const MODULE = 4;
 const MARGIN = 4;
 
-/** With every module of the words turned over. */
+/** Reads the code with every module of the given words inverted. */
 function read(code: QrCode, turned: ReadonlySet<number>): Promise<string | undefined> {
   const { wordAt } = code.codeWords();
   const side = (code.size + 2 * MARGIN) * MODULE;
@@ -24,7 +24,7 @@ function read(code: QrCode, turned: ReadonlySet<number>): Promise<string | undef
 
 const textOf = (length: number) => 'https://krz.example/q/'.padEnd(length, 'a7Q_');
 
-// versions 2, 5 and 7: one block, several, and several of two lengths
+// versions 2, 5 and 7: one block, several blocks, and several blocks of two lengths
 test.each([15, 35, 60])(
   'each block of the code of a text of %i characters repairs as many words as is said, and no more',
   async (length) => {
@@ -33,7 +33,7 @@ test.each([15, 35, 60])(
     const { blocks, repairable } = code.codeWords();
     for (const block of new Set(blocks)) {
       const words = blocks.flatMap((each, word) => (each === block ? [word] : []));
-      // the last ones as well: those that repair
+      // from the end as well, where the error-correction words are
       for (const some of [words, words.reverse()]) {
         expect(await read(code, new Set(some.slice(0, repairable)))).toBe(text);
         expect(await read(code, new Set(some.slice(0, repairable + 1)))).not.toBe(text);

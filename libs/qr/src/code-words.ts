@@ -1,7 +1,7 @@
-// Where the code words of a QR code lie, by ISO/IEC 18004, at error level H. A block repairs a number of its words, so
-// what hides a part of the code may not hide too much of any block.
+// The positions of a QR code's code words, by ISO/IEC 18004, at error level H. A block can repair a number of its
+// words, so a logo must not hide too much of any block.
 
-/** Per version from 1: words of a block that repair, and blocks. */
+/** Per version from 1: the error-correction words of a block, and the number of blocks. */
 const REPAIRING = [
   17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30, 30, 30, 30,
   30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -13,7 +13,7 @@ const BLOCKS = [
 const BITS = 8;
 const TIMING_COLUMN = 6;
 
-/** Both coordinates from `from`, before `to`. */
+/** Both coordinates are at least `from` and less than `to`. */
 export type Square = { from: number; to: number };
 
 /** Data modules in the order of their bits: in pairs of columns from the right, up and down in turn. */
@@ -27,7 +27,7 @@ function* modulesInOrder(size: number, isData: (x: number, y: number) => boolean
   }
 }
 
-/** Words are written in turn over the blocks; the last blocks have a data word more. */
+/** Words are interleaved over the blocks. The last blocks have one more data word. */
 function blockOf(word: number, { words, blocks, repairing }: Layout): number {
   const long = words % blocks;
   const inAll = (Math.floor(words / blocks) - repairing) * blocks;
@@ -43,7 +43,7 @@ export type CodeWords = {
   repairable: number;
   /** The block of each word. */
   blocks: readonly number[];
-  /** The word at a module; undefined: none. */
+  /** The word at a module, if any. */
   wordAt: (x: number, y: number) => number | undefined;
 };
 
@@ -66,7 +66,7 @@ export function codeWordsOf(size: number, isData: (x: number, y: number) => bool
   };
 }
 
-/** Of what a block can repair, how much is needed for the words that the square touches, in the block that needs most. */
+/** The share of a block's repair capacity that the words under the square need, for the most damaged block. */
 export function damageOf({ repairable, blocks, wordAt }: CodeWords, { from, to }: Square): number {
   const touched = new Set<number>();
   for (let y = from; y < to; y++)

@@ -1,4 +1,4 @@
-// Draws random designs and reads them again: at 300 px, after JPEG at quality 70, by a decoder that is not ours.
+// Draws random designs and reads them back: at 300 px, after JPEG at quality 70, by a third-party decoder.
 
 import fc from 'fast-check';
 import { decode, encode } from 'jpeg-js';
@@ -31,7 +31,7 @@ const slug = fc.stringMatching(/^[0-9A-Za-z_-]{3,24}$/);
 
 const channelsOf = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
 
-/** RGBA of the picture, with a logo of one colour, the worst of all logos, in its place. */
+/** The picture's RGBA, with a logo of a single colour, which is the worst of all logos. */
 function pixelsOf(code: QrCode, drawn: QrDesign): Uint8Array {
   const { size } = drawn;
   const [dark, light] = [channelsOf(drawn.dark), channelsOf(drawn.light)];
@@ -52,7 +52,7 @@ function pixelsOf(code: QrCode, drawn: QrDesign): Uint8Array {
   return pixels;
 }
 
-/** What is read of the link's code. */
+/** The text that is read from the link's code. */
 export async function readAgain(text: string, drawn: QrDesign): Promise<string | undefined> {
   const code = makeQrCode(text, levelOf(drawn));
   const data = pixelsOf(code, drawn);
@@ -61,7 +61,7 @@ export async function readAgain(text: string, drawn: QrDesign): Promise<string |
   return readQrCode(seen.data, SIZE);
 }
 
-/** Rejects with the first of `runs` random designs of a random link that is not read as it was written. */
+/** Rejects with the first of `runs` random designs of random links that does not read back as it was written. */
 export async function assertDecoded(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(slug, design, async (name, drawn) => {

@@ -1,4 +1,4 @@
-// Where ink lies, in modules: the one geometry behind the SVG and the pixels.
+// The geometry of the ink, in modules, which the SVG and the pixels share.
 
 import { damageOf } from './code-words';
 import type { QrCode } from './qr-code';
@@ -8,13 +8,13 @@ import type { QrDesign } from './qr-design';
 export const DOT_RADIUS = 0.46;
 export const CORNER_RADIUS = 0.5;
 
-/** Of what a code can repair; the rest is for dirt, light and the camera. */
+/** Share of a block's repair capacity that the logo may use. The rest is for dirt, light and the camera. */
 const MOST_UNDER_LOGO = 0.75;
 const LEAST_SIDE = 3;
 
 /**
- * The square under the logo, in modules; undefined: no logo. Whole modules, centred. It is smaller than the share says
- * where it would hide more than may be hidden, and left out of a code whose text has no room at level H.
+ * The centred square under the logo, in whole modules; undefined for no logo. It is smaller than the share when it
+ * would hide too much. A code whose text does not fit at level H has no logo.
  */
 export function logoSquareOf({ level, size, codeWords }: QrCode, { logoShare }: QrDesign) {
   if (level !== 'H') return undefined;
@@ -29,7 +29,7 @@ export function logoSquareOf({ level, size, codeWords }: QrCode, { logoShare }: 
   return undefined;
 }
 
-/** Whether a module is drawn dark: those under the logo are not. */
+/** Whether a module is drawn dark. Modules under the logo are not drawn. */
 export function inkOf(code: QrCode, design: QrDesign): (x: number, y: number) => boolean {
   const logo = logoSquareOf(code, design);
   if (!logo) return code.isDark;
@@ -37,14 +37,14 @@ export function inkOf(code: QrCode, design: QrDesign): (x: number, y: number) =>
   return (x, y) => code.isDark(x, y) && !(isUnderLogo(x) && isUnderLogo(y));
 }
 
-/** Clockwise from the upper left. */
+/** Which corners are rounded, clockwise from the upper left. */
 export type RoundCorners = readonly [boolean, boolean, boolean, boolean];
 
 const SQUARE: RoundCorners = [false, false, false, false];
 
 /**
- * How each dark module is drawn: a dot, or a square with these corners rounded, which are those whose two neighbours are
- * light. Alignment patterns are square in every shape, and finder patterns are never dots: decoders go by their proportions.
+ * How each dark module is drawn: a dot, or a square with rounded corners where both neighbours are light. Alignment
+ * patterns are square in every shape, and finder patterns are never dots, because decoders rely on their proportions.
  */
 export function outlineOf(
   code: QrCode,

@@ -1,9 +1,9 @@
-// The modules of a QR code, without a quiet zone. Encoded by uqr.
+// The modules of a QR code, without a quiet zone, encoded by uqr.
 
 import { encode, QrCodeDataType } from 'uqr';
 import { codeWordsOf, type CodeWords } from './code-words';
 
-/** How much may be lost: about 7, 15, 25 or 30 % of the code words. */
+/** How much damage is repaired: about 7, 15, 25 or 30 % of the code words. */
 export type ErrorLevel = 'L' | 'M' | 'Q' | 'H';
 
 export const ERROR_LEVELS: readonly ErrorLevel[] = ['L', 'M', 'Q', 'H'];
@@ -16,9 +16,9 @@ export type QrCode = {
   size: number;
   /** False outside the code. */
   isDark: (x: number, y: number) => boolean;
-  /** Of the patterns by which cameras find the code, and its grid. */
+  /** The kind of pattern at a module, by which cameras find the code and its grid. */
   patternAt: (x: number, y: number) => 'finder' | 'alignment' | undefined;
-  /** Of a code at level H. */
+  /** Only valid for a code at level H. */
   codeWords: () => CodeWords;
 };
 
@@ -27,7 +27,7 @@ const PATTERNS = new Map<QrCodeDataType | undefined, 'finder' | 'alignment'>([
   [QrCodeDataType.Alignment, 'alignment'],
 ]);
 
-/** `wanted`, or where no code has room for the text at it, the highest at which one has. */
+/** `wanted`, or the highest level at which the text fits into a code. */
 function levelFor(text: string, wanted: ErrorLevel): ErrorLevel {
   const bytes = new TextEncoder().encode(text).length;
   const upTo = ERROR_LEVELS.slice(0, ERROR_LEVELS.indexOf(wanted) + 1);
@@ -35,8 +35,8 @@ function levelFor(text: string, wanted: ErrorLevel): ErrorLevel {
 }
 
 /**
- * The smallest code that holds `text` at the level `wanted`, or at the highest below it that has room for the text. Throws
- * when the text is longer than any code can hold.
+ * The smallest code that holds `text` at the level `wanted`, or at the highest level below it at which the text fits.
+ * Throws when the text is longer than any code can hold.
  */
 export function makeQrCode(text: string, wanted: ErrorLevel): QrCode {
   const level = levelFor(text, wanted);

@@ -1,4 +1,4 @@
-// How a code looks, and which looks are refused because cameras would not read them.
+// The design of a code, and which designs are refused because cameras could not read them.
 
 import type { ErrorLevel } from './qr-code';
 
@@ -23,7 +23,7 @@ export const MODULE_SHAPES: readonly ModuleShape[] = ['square', 'rounded', 'dots
 
 export const DESIGN_LIMITS = {
   size: { min: 256, max: 4096 },
-  /** ISO/IEC 18004 asks for 4 modules. */
+  /** ISO/IEC 18004 requires 4 modules. */
   margin: { min: 4, max: 16 },
   logoShare: { max: 0.2 },
   /** As WCAG 2.2 computes it. */
@@ -43,7 +43,7 @@ export const DEFAULT_DESIGN: QrDesign = {
 export type DesignRefusal =
   | { kind: 'bad_colour'; field: 'dark' | 'light' }
   | { kind: 'out_of_range'; field: 'size' | 'margin' | 'logoShare' }
-  /** Dark modules on a light ground are what cameras look for. */
+  /** Refused because cameras look for dark modules on a light background. */
   | { kind: 'inverted' }
   | { kind: 'low_contrast'; contrast: number };
 
@@ -66,7 +66,7 @@ export function contrastOf(one: string, other: string): number {
 
 const isWithin = (value: number, { min, max }: { min: number; max: number }) => value >= min && value <= max;
 
-/** Why the design is not drawn; undefined: it is. */
+/** Why the design is refused; undefined when it is not. */
 export function refusalOfDesign(design: QrDesign): DesignRefusal | undefined {
   for (const field of ['dark', 'light'] as const) {
     if (!COLOUR.test(design[field])) return { kind: 'bad_colour', field };
@@ -82,5 +82,5 @@ export function refusalOfDesign(design: QrDesign): DesignRefusal | undefined {
   return luminanceOf(design.dark) > luminanceOf(design.light) ? { kind: 'inverted' } : undefined;
 }
 
-/** The error level that the code gets: the highest under a logo, whatever was chosen. */
+/** The code's error level. With a logo it is always the highest. */
 export const levelOf = ({ level, logoShare }: QrDesign): ErrorLevel => (logoShare > 0 ? 'H' : level);

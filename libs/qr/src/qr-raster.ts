@@ -1,23 +1,23 @@
-// A code as pixels, with smooth edges, without a canvas. Made row by row, so that a large picture is never held whole.
+// Renders a code as antialiased pixels, without a canvas, row by row, so that a large picture is never in memory whole.
 
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
 import { CORNER_RADIUS, DOT_RADIUS, inkOf, outlineOf, type RoundCorners } from './module-geometry';
 
-/** Samples on a side of a pixel that a curved edge may cross. */
+/** Antialiasing: samples per side of a pixel. */
 const SAMPLES = 4;
 const FULL = SAMPLES ** 2;
-/** Ink by the samples of a pixel that lie in it. */
+/** The ink of a pixel, by the number of its samples that are in ink. */
 const SHADES = Uint8Array.from({ length: FULL + 1 }, (_, hits) => Math.round((hits * 255) / FULL));
 
-/** Where ink begins and ends along a line through a module, from 0 to 1; `v`: how far down the line is. */
+/** Where ink begins and ends on a horizontal line through a module, from 0 to 1. `v`: the line's vertical position. */
 type Span = (v: number) => readonly [from: number, to: number];
 
 const WHOLE = [0, 1] as const;
 const EMPTY = [0, 0] as const;
 const ALL: Span = () => WHOLE;
 
-/** Half of the line at `v` through a circle in the module's middle; NaN: the line misses it. */
+/** Half the chord at `v` of a circle in the module's middle; NaN when the line misses the circle. */
 const halfChord = (radius: number, v: number) => Math.sqrt(radius ** 2 - (v - 0.5) ** 2);
 
 const DOT: Span = (v) => {
@@ -25,7 +25,7 @@ const DOT: Span = (v) => {
   return Number.isNaN(half) ? EMPTY : [0.5 - half, 0.5 + half];
 };
 
-/** A module without the corners that are cut off. */
+/** A module with the given corners rounded. */
 function roundedSpan([upperLeft, upperRight, lowerRight, lowerLeft]: RoundCorners): Span {
   if (!upperLeft && !upperRight && !lowerRight && !lowerLeft) return ALL;
   return (v) => {
@@ -52,15 +52,15 @@ function inkByRow(code: QrCode, design: QrDesign): Ink[][] {
 }
 
 /**
- * The ink of each pixel at `design.size`, from 0 to 255, one row after the other. Without a logo, whose place stays empty.
+ * Yields the rows of a picture of `design.size`: the ink of each pixel, from 0 to 255. The logo's place stays empty.
  */
 export function* inkRowsOf(code: QrCode, design: QrDesign): Generator<Uint8Array> {
   const { size, margin } = design;
   const inks = inkByRow(code, design);
   const step = (code.size + 2 * margin) / size / SAMPLES;
-  /** The first sample at or after a place among the modules. */
+  /** The first sample at or after a position in modules. */
   const sampleAt = (module: number) => Math.ceil((module + margin) / step - 0.5);
-  // by how much the samples of a pixel in ink differ from those of the pixel before
+  // per pixel, the change of the number of samples in ink from the pixel before
   const changes = new Int32Array(size + 2);
   const change = (sample: number, sign: 1 | -1) => {
     const [pixel, passed] = [Math.floor(sample / SAMPLES), sample % SAMPLES];

@@ -1,4 +1,4 @@
-// A code as an SVG document: one path of ink on a ground, and a logo in its middle.
+// Draws a code as an SVG document: one path of ink on a background, and a logo in its middle.
 
 import type { QrCode } from './qr-code';
 import type { QrDesign } from './qr-design';
@@ -18,7 +18,7 @@ export type QrLogo = {
 
 type Ink = (x: number, y: number) => boolean;
 
-/** Runs of dark modules as rectangles, one a line. */
+/** Draws each horizontal run of dark modules as one rectangle. */
 function squaresOf(isInk: Ink, size: number, margin: number): string {
   let path = '';
   for (let y = 0; y < size; y++) {
@@ -70,7 +70,7 @@ function pathOf(code: QrCode, design: QrDesign): string {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The document. `design` is one that `refusalOfDesign` lets pass; `title` names it for screen readers. */
+/** The document. `refusalOfDesign` must accept `design`. `title` names the code for screen readers. */
 export function svgOf(code: QrCode, design: QrDesign, title: string, logo?: QrLogo): string {
   const side = code.size + 2 * design.margin;
   const square = logo && logoSquareOf(code, design);

@@ -1,4 +1,4 @@
-// Reads a QR code by ZXing, on which scanners of phones are built: a decoder that is not ours.
+// Reads a QR code with ZXing, a third-party decoder on which phones' scanners are built.
 
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
@@ -7,7 +7,7 @@ const wasm = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm')
 // by default it would be fetched from the internet
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
-/** As a camera in a hurry reads: upright, dark on light, once. */
+/** Reads as a camera in a hurry does: upright, dark on light, one attempt. */
 const HURRIED = {
   formats: ['QRCode'],
   tryHarder: false,
@@ -16,7 +16,7 @@ const HURRIED = {
   tryDownscale: false,
 } satisfies Parameters<typeof readBarcodes>[1];
 
-/** `data`: RGBA of a square of `size` pixels a side. Undefined: nothing was read. */
+/** `data`: RGBA of a square of `size` pixels a side. Undefined when nothing was read. */
 export async function readQrCode(
   data: Uint8Array | Uint8ClampedArray,
   size: number,

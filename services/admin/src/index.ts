@@ -1,4 +1,4 @@
-// The admin command, for the embedded product, which runs it on its own data folder as well.
+// The admin command as a library, for the embedded product, which also runs it on its own data folder.
 
 export {
   UNHURRIED,

@@ -23,14 +23,14 @@ export type AdminProcess = {
   argv: readonly string[];
   environment: Environment;
   input: PasswordReaderDeps['input'];
-  /** Carries the answer alone. */
+  /** Carries only the answer. */
   output: NodeJS.WritableStream;
   errors: ProgressOutput;
-  /** Gets the way to let go of everything, for a signal that ends the command early. */
+  /** Receives the function that closes everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
 };
 
-/** Opens the embedded product; used where the settings name no PostgreSQL server. */
+/** Opens the embedded product; used when the settings name no PostgreSQL server. */
 export type ConnectEmbedded = (log: Log) => Promise<AdminConnecting>;
 
 const noServers: ConnectEmbedded = () => Promise.resolve({ kind: 'no_servers' });
@@ -38,7 +38,7 @@ const noServers: ConnectEmbedded = () => Promise.resolve({ kind: 'no_servers' })
 /** The exit code of a command that a signal has ended. */
 const INTERRUPTED = 130;
 
-/** Most that such a command takes to let go of what it has opened. */
+/** The longest time that such a command takes to close everything. */
 const CLOSE_MS = 10_000;
 
 type Lines = { print: (line: string) => void; complain: (fault: unknown) => void; fail: () => void };
@@ -77,7 +77,7 @@ async function run(
     readPassword: makePasswordReader({ input, say: (text) => void errors.write(text) }),
     bar: makeProgressBar(errors),
     output,
-    // npm runs this in the checkout, and says here where it was called
+    // npm runs this in the checkout, and sets INIT_CWD to the folder where it was called
     workingDirectory: environment['INIT_CWD'] ?? process.cwd(),
   });
   const program = adminProgram(groups, runner, {
@@ -92,14 +92,14 @@ async function run(
 }
 
 /**
- * Runs the command to its end; resolves with the exit code. `embeddedOf` reads the embedded product's own settings, before
- * any other; without it the program manages installations on servers only.
+ * Runs the command to its end and resolves with the exit code. `embeddedOf` reads the embedded product's settings
+ * before any other settings. Without it the program manages only installations on servers.
  */
 export async function runAdminProcess(
   admin: AdminProcess,
   embeddedOf: (environment: Environment) => ConnectEmbedded = () => noServers,
 ): Promise<number> {
-  // also where what is wrong is found before the command's own words are read
+  // read here, because a fault may be found before the arguments are parsed
   const isJson = admin.argv.includes('--json');
   let exitCode = 0;
   const lines: Lines = {
@@ -110,7 +110,7 @@ export async function runAdminProcess(
   try {
     await run(admin, embeddedOf(admin.environment), lines, isJson);
   } catch (error) {
-    // requested help, or a misuse that is printed already
+    // help that was requested, or wrong arguments that are reported already
     if (error instanceof CommanderError) return error.exitCode;
     if (error instanceof SettingsError && isDoctor(admin.argv)) {
       makePrintAnswer(lines)(reportOfSettings(error), { json: isJson });
@@ -124,20 +124,20 @@ export async function runAdminProcess(
   return exitCode;
 }
 
-/** Nobody reads any more, as below `head`: they know. */
+/** The reader has closed the pipe, as `head` does, so no message is needed. */
 const isUnread = (error: Error) => hasErrorCode(error, 'EPIPE');
 
-/** Gives what is called with the exit code at the end: an answer that did not leave makes it 1. */
+/** Returns a function for the exit code at the end. It makes the code 1 when the answer could not be written. */
 function watchStreams(output: NodeJS.WritableStream, errors: NodeJS.WritableStream) {
   let fault: Error | undefined;
-  /** Undefined: the command is not over. */
+  /** Undefined until the command is over. */
   let code: number | undefined;
   const settle = () => {
     if (!fault || code !== 0) return;
     process.exitCode = code = 1;
     if (!isUnread(fault)) errors.write(`error: standard output: ${fault.message}\n`);
   };
-  // what was begun goes on without a reader of its progress
+  // the command goes on when nobody reads its progress
   errors.on('error', () => undefined);
   output.on('error', (error: Error) => {
     fault ??= error;
@@ -149,7 +149,7 @@ function watchStreams(output: NodeJS.WritableStream, errors: NodeJS.WritableStre
   };
 }
 
-/** The same as a process of its own: with its streams, its signals and its exit code. */
+/** Runs the command as this process: with its streams, its signals and its exit code. */
 export async function runAsOwnProcess(
   own: Pick<AdminProcess, 'argv' | 'environment'>,
   embeddedOf?: (environment: Environment) => ConnectEmbedded,
@@ -158,13 +158,13 @@ export async function runAsOwnProcess(
   let close = () => Promise.resolve();
   let isEnding = false;
   const end = () => {
-    // a terminal's Ctrl-C comes twice when npm passes it on
+    // Ctrl-C in a terminal arrives twice when npm passes it on
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(INTERRUPTED), CLOSE_MS);
     void close().finally(() => process.exit(INTERRUPTED));
   };
-  // from the beginning: a PostgreSQL that starts for this command must not outlive it
+  // before anything starts: a PostgreSQL that is started for this command must not outlive it
   for (const signal of STOP_SIGNALS) process.on(signal, end);
   const onOpen: AdminProcess['onOpen'] = (closeOpened) => (close = closeOpened);
   const endWith = watchStreams(output, errors);

@@ -1,5 +1,5 @@
-// The countries of the world as paths of a drawing, from Natural Earth (world-atlas), and those too small to be seen as
-// points. The build of the web app makes it; `node bin/world-map.mjs` prints it.
+// Makes the world map: countries as SVG paths, from Natural Earth (world-atlas), and countries that are too small to be
+// seen as points. The web app's build runs it; `node bin/world-map.mjs` prints the map.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,17 +8,17 @@ import { feature } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 
-/** Of the drawing. All its numbers are whole, which is fine enough for twice the width of a page. */
+/** The drawing's width. Its coordinates are whole numbers, which is precise enough for twice the width of a page. */
 const WIDTH = 1_000;
-/** Without Antarctica, which no visit comes from. */
+/** The latitudes of the drawing, without Antarctica, which no visit comes from. */
 const [NORTH, SOUTH] = [84, -57];
-/** Square units: a smaller country is a point, a smaller island of a larger one is left out. */
+/** Square units. A smaller country is drawn as a point; a smaller island of a larger country is left out. */
 const [SMALLEST_COUNTRY, SMALLEST_ISLAND] = [9, 1];
 
-/** Natural Earth knows no number of these. The last two have no code either, and are counted under these two. */
+/** Natural Earth has no number for these. The last two have no code either; visits are counted under these codes. */
 const UNNUMBERED = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 
-/** Longitude and latitude of lands that Natural Earth draws with their states, and visits are counted under by codes of their own. */
+/** Territories that Natural Earth draws as part of their state, but whose visits count under their own codes. */
 const LANDS = {
   BQ: [-68.3, 12.2],
   CC: [96.9, -12.2],
@@ -32,7 +32,7 @@ const LANDS = {
   YT: [45.2, -12.8],
 };
 
-/** The two letters of a country's number (ISO 3166), by the aliases that every JavaScript engine knows. */
+/** The two-letter code for a country's number (ISO 3166), by the aliases that every JavaScript engine knows. */
 function codeOf({ id, properties }) {
   if (id === undefined) return UNNUMBERED[properties.name];
   const { region = '' } = new Intl.Locale(`und-${id}`);
@@ -43,7 +43,7 @@ const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796];
 const M = Math.sqrt(3) / 2;
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
-/** The Equal Earth projection keeps areas true to each other, so that the shade of a country has its weight. */
+/** The Equal Earth projection preserves relative areas, so that the shade of a country has its true weight. */
 function equalEarth([longitude, latitude]) {
   const theta = Math.asin(M * Math.sin(radians(latitude)));
   const square = theta ** 2;
@@ -78,7 +78,7 @@ function measured(ring) {
   return { area: Math.abs(area) / 2, centre: [x / (3 * area), y / (3 * area)] };
 }
 
-/** A ring without the leap from 180° east to 180° west: what lies behind it goes on counting. */
+/** Removes the jump from 180° east to 180° west from a ring: longitudes beyond it continue past 180. */
 function unwrapped(ring) {
   let [[last]] = ring;
   return ring.map(([longitude, latitude]) => {
@@ -87,7 +87,7 @@ function unwrapped(ring) {
   });
 }
 
-/** What of a ring lies on one side of a meridian: 1 is east of it. */
+/** The part of a ring on one side of a meridian. `side` 1 is east, -1 west. */
 function cut(ring, meridian, side) {
   const isKept = ([longitude]) => (longitude - meridian) * side >= 0;
   return ring.flatMap((point, index) => {
@@ -99,7 +99,7 @@ function cut(ring, meridian, side) {
   });
 }
 
-/** The parts of a ring in the drawing: one that crosses the meridian at the edge has one on each side. */
+/** The parts of a ring in the drawing. A ring that crosses the meridian at the edge has a part on each side. */
 function partsOf(ring) {
   const whole = unwrapped(ring.slice(0, -1));
   return [-360, 0, 360]
@@ -109,7 +109,7 @@ function partsOf(ring) {
     .map((part) => part.map(project));
 }
 
-/** Each point by its distance to the one before. */
+/** The SVG path of a ring, with relative coordinates. */
 function pathOf(ring) {
   let [x, y] = [0, 0];
   const points = ring
@@ -124,7 +124,7 @@ function pathOf(ring) {
   return `${steps.join('')}z`;
 }
 
-/** Rings in the drawing, of each country whose code is asked for. */
+/** The projected rings of each country for whose code `isAsked` is true. */
 function countriesOf(file, isAsked) {
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}.json`), 'utf8'));
   return topology.objects.countries.geometries.flatMap((shape) => {
@@ -140,7 +140,7 @@ function countriesOf(file, isAsked) {
 
 const areaOf = (ring) => measured(ring).area;
 
-/** By country code: `paths` of what is large enough, and `points`, `[x, y]`, of what is not. */
+/** By country code: `paths` of the countries that are large enough, and `points` (`[x, y]`) of the others. */
 export function worldMap() {
   const [paths, points, areas] = [new Map(), new Map(), new Map()];
   for (const { code, rings } of countriesOf('countries-50m', () => true)) {

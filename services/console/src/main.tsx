@@ -1,4 +1,4 @@
-// The app's start: the person's theme and language first, so that nothing flickers, then the page of the address.
+// Starts the app: sets the person's theme and language first, so that nothing flickers, then shows the address's page.
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-// `npm run --silent kurz -- <command>`: prepares the checkout without a word on standard output, then runs the command.
+// `npm run --silent kurz -- <command>`: prepares the checkout without output on standard output, then runs the command.
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// One process at a time installs and builds in a checkout: two builds at once remove each other's files. The lock is a
-// socket without a file, which the kernel closes with its process. Linux has such; elsewhere nothing is locked.
+// One process at a time installs and builds in a checkout: two builds at once remove each other's files. The lock is an
+// abstract Unix socket, which the kernel closes with its process. Only Linux has these; elsewhere nothing is locked.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ async function listenAt(name) {
   }
 }
 
-/** Resolves when the process that has the name has let go of it. */
+/** Resolves when the process that holds the name releases it. */
 function untilLeft(name) {
   return new Promise((resolve) => {
     connect(name)
@@ -32,7 +32,7 @@ function untilLeft(name) {
   });
 }
 
-/** Resolves with the way to let go of the lock. `say` is called once where another process has it. */
+/** Resolves with the function that releases the lock. Calls `say` once when another process holds it. */
 export async function lockCheckout(root, say) {
   if (process.platform !== 'linux') return () => undefined;
   const name = nameOf(root);

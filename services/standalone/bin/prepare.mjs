@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { lockCheckout } from './lock-checkout.mjs';
 
-/** The bundler of the web app needs it. */
+/** The oldest version that the web app's bundler runs on. */
 const OLDEST_NODE = [20, 19];
 
 /** Built by Vite; everything else by tsc. */
@@ -27,16 +27,16 @@ function checkNode() {
 
 const children = new Set();
 
-/** Ends what runs for us before we end: a build that went on would be in the way of the next start's. */
+/** Ends the child processes before this one: a build that went on would disturb the build of the next start. */
 function end(signal) {
   for (const child of children) child.kill(signal);
   process.exit(1);
 }
 
-/** Runs a program to its end; what ends us in the meantime ends it as well. */
+/** Runs a program to its end. A signal that ends this process ends the program too. */
 function run(command, args, { root, isQuiet }) {
   return new Promise((resolve, reject) => {
-    // a quiet command's standard output belongs to what the command prints
+    // with isQuiet, standard output belongs to the command that runs afterwards
     const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(command, args, { cwd: root, stdio });
     let words = '';
@@ -123,10 +123,10 @@ async function build({ root, isQuiet, say }) {
   const webApp = path.join(root, WEB_APP);
   say('building');
   const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-  // without its notes, tsc may take a missing output for an up-to-date one
   const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
-  // the web app reads the sources of packages, never their dist/: each of the two has a core for itself
+  // in parallel, on a core each: the web app reads the sources of packages, never their dist/
   await Promise.all([
+    // --force: tsc's build info may say that a missing output is up to date
     run(process.execPath, [tsc, '-b', ...(isThere(root) ? [] : ['--force'])], { root, isQuiet }),
     run(process.execPath, [vite, 'build', webApp, '--logLevel', 'warn'], { root, isQuiet }),
   ]);

@@ -6,7 +6,7 @@ import { startFailure } from './installation/start-failure';
 import { readStandaloneSettings, type StandaloneSettings } from './settings/standalone-settings';
 import { startStandalone, type StartOutcome } from './start-standalone';
 
-/** What is not over by then is cut off: everything that was answered is on the disk, and the next start tidies up. */
+/** A longer stop is cut off. Every answered request is on the disk by then, and the next start cleans up. */
 const STOP_MS = 4_500;
 
 const print = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
@@ -30,7 +30,7 @@ function failedStart(error: unknown, dataDirectory = ''): void {
 }
 
 async function main(): Promise<void> {
-  // ClickHouse's engine ends where it has no data of the machine's time zone, such as `CET-1CEST`
+  // ClickHouse's engine exits when it has no data of the machine's time zone, such as `CET-1CEST`
   process.env['TZ'] = 'UTC';
   const settings = readStandaloneSettings(process.env);
   const log = makeLog({ level: settings.logLevel, service: 'standalone' });
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     const outcome = await startStandalone(deps, settings);
     if (outcome.kind === 'data_folder_in_use') fail(inUseNotice(outcome.dataDirectory, outcome.owner));
     else if (outcome.kind === 'port_refused') fail(refusalNotice(settings, outcome));
-    // without anything that runs the process ends by itself
+    // nothing runs, so the process ends by itself
     if (outcome.kind !== 'started') return { drain: () => {}, close: () => Promise.resolve() };
     if (outcome.firstStart) {
       await print(welcomeBanner(outcome, outcome.firstStart, outcome.signIn));

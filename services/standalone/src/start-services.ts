@@ -1,5 +1,5 @@
-// Wires the three services over the stores. A visit goes from the redirector's journal to the ingester, a link change
-// from the API over the link cache to the redirector, live counts from the ingester to the API.
+// Wires the three services over the stores. Visits go from the redirector's journal to the ingester, link changes from
+// the API by the link cache to the redirector, and live counts from the ingester to the API.
 
 import { makeApi, type Api } from '@kurz/api/make-api';
 import type { Ingester } from '@kurz/ingester';
@@ -20,19 +20,19 @@ export type ServicesDeps = {
   stores: Stores;
   folder: DataFolder;
   tokenPepper: string;
-  /** While it is rotated. */
+  /** The previous pepper, during a rotation. */
   oldTokenPepper: string | undefined;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Gets the closing of each part as soon as it is open. */
+  /** Each part adds its closing as soon as it is open. */
   closing: Closing;
 };
 
-/** About 300 bytes each. What falls out is read from PostgreSQL again. */
+/** About 300 bytes each. An evicted link is read from PostgreSQL again. */
 const LINK_CACHE_ENTRIES = 200_000;
 
-/** Starts them in the order in which a visit passes; what a start leaves to do in the background goes on from there. */
+/** Starts the services. Work that their start leaves to the background goes on after this resolves. */
 export async function startServices(deps: ServicesDeps, settings: StandaloneSettings): Promise<Services> {
   const { stores, folder, clock, log, metrics, closing } = deps;
   const { clickHouse } = stores;

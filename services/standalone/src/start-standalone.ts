@@ -47,21 +47,21 @@ export type Standalone = {
   dataDirectory: string;
   /** The shared zone's name before this start, when the port has changed. */
   formerDomain: string | undefined;
-  /** Only on the first start. Call `shown` when the token has been printed: until then it is the first start. */
+  /** Only on the first start. Call `shown` when the token has been printed; until then it remains the first start. */
   firstStart: (FirstStart & { shown: () => Promise<void> }) | undefined;
-  /** What leads into the web app: the one-time address of a first start; undefined without the web app. */
+  /** How to get into the web app, such as the one-time address of a first start; undefined without the web app. */
   signIn: SignIn | undefined;
-  /** Takes no more requests, answers those it has, puts everything on the disk, stops the stores. */
+  /** Accepts no more requests, answers those in flight, writes everything to the disk and stops the stores. */
   close: () => Promise<void>;
 };
 
 export type StartOutcome =
   | Standalone
   | { kind: 'data_folder_in_use'; dataDirectory: string; owner: OwnerStatus | undefined }
-  /** `ops`: it is the operations server's. */
+  /** `ops`: the port of the operations server. */
   | { kind: 'port_refused'; of: 'product' | 'ops'; reason: PortRefusal };
 
-/** What the socket of the data folder and the health answers look at: filled in as the parts come up. */
+/** The state that the data folder's socket and the health answers report. Filled in as the parts come up. */
 type Parts = { state: OwnerStatus['state']; stores?: Stores; services?: Services };
 
 const COMMAND_MS = 20_000;
@@ -95,14 +95,14 @@ function checksOf({ state, stores, services }: Parts) {
   };
 }
 
-/** How browsers name the product: as this machine's, or as links in mails do. */
+/** The hosts by which browsers address the product: the names of this machine, and the host of links in mails. */
 function ownHosts(settings: StandaloneSettings): ReadonlySet<string> {
   const aliases = hostAliasesOf(settings);
   const names = [...Object.keys(aliases), ...Object.values(aliases), new URL(settings.appUrl).host];
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Listens only where the settings name a port; undefined when there is nothing to put right. */
+/** Listens only when the settings name a port. Returns why it cannot listen; undefined when nothing is wrong. */
 async function openOperations(
   parts: Parts,
   { log, metrics }: StandaloneDeps,
@@ -125,7 +125,7 @@ async function openOperations(
   }
 }
 
-/** An admin command that works on the stopped product is soon done; another product is not. */
+/** Waits for an admin command on the stopped product, which is soon over. Does not wait for another product. */
 async function takeLock(directory: string, actions: ReturnType<typeof actionsOf>) {
   const [socketPath, former] = [socketPathOf(directory), formerSocketPathOf(directory)];
   for (const end = Date.now() + COMMAND_MS; ; await sleep(LOOK_AGAIN_MS)) {
@@ -162,7 +162,7 @@ async function startParts(
   };
 }
 
-/** Starts the product; what a person can put right is an outcome, everything else throws. Nothing is left running then. */
+/** Starts the product. A failure that a person can fix is an outcome, any other throws; nothing is left running. */
 export async function startStandalone(
   deps: StandaloneDeps,
   settings: StandaloneSettings,
@@ -203,7 +203,7 @@ export async function startStandalone(
     parts.state = 'running';
     const close = async () => {
       parts.state = 'stopping';
-      // side by side, so that both together stay within the time that stopping may take
+      // in parallel, so that both stay within the time limit of a stop
       await Promise.all([http.drain(), parts.services?.ingester.close()]);
       await closing.close();
     };

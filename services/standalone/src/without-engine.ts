@@ -1,5 +1,5 @@
-// What an installation on one machine is made of besides the services: data folder, first start, PostgreSQL. An entry of
-// its own, because the other one loads ClickHouse's engine, which takes 166 MB of memory.
+// The parts of an installation on one machine besides the services: data folder, first start, PostgreSQL. A separate
+// entry point, because the other one loads ClickHouse's engine, which takes 166 MB of memory.
 
 export { openDataFolder } from './data-folder/data-folder';
 export { lockDataFolder } from './data-folder/lock-data-folder';

@@ -1,6 +1,6 @@
-// The link cache of a measured redirector. `memory`: it knows every link. `redis`: Redis does. `cluster`: a Redis Cluster
-// does. `forgetful`: Redis forgets each link at once, in a database of its own, so that every look-up comes to PostgreSQL
-// and brings its answer to Redis.
+// The link cache of a measured redirector. `memory`: the process has every link. `redis`: Redis has. `cluster`: a Redis
+// Cluster has. `forgetful`: Redis forgets each link at once, in a database of its own, so that every look-up reads
+// PostgreSQL and stores the answer in Redis.
 
 import {
   encodeConditions,
@@ -12,7 +12,7 @@ import { silentLog, systemClock } from '@kurz/process';
 import { openRedis, openRedisCluster } from '@kurz/redis';
 import { linkOf } from '../../links.mjs';
 
-/** A server that shares its core with others may be slow; a look-up that is given up would be another way. */
+/** Generous: a server that shares its core may be slow, and a look-up that times out takes another code path. */
 const PATIENCE_MS = 2_000;
 
 function onRedis(redisUrl, settings) {
@@ -27,7 +27,7 @@ function onCluster(url) {
   return makeClusterLinkCache({ cluster, listenAs: 'bench-subscriber', log: silentLog, clock: systemClock });
 }
 
-/** `conditions`: what all links have. */
+/** `conditions`: the conditions of all links. */
 export async function openLinkCache(given) {
   const { linkCache: kind = 'memory', redisUrl, redisClusterUrl, links, zoneId, conditions } = given;
   if (kind === 'cluster') return onCluster(redisClusterUrl);

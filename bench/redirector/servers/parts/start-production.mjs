@@ -25,7 +25,7 @@ async function until(holds, withinMs) {
 const urlOf = ({ host, port, user, password, database }) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;
 
-/** `journals`: a folder that holds them already; else an empty one. */
+/** `journals`: a folder with existing journals; default: an empty folder. */
 export async function startProduction({
   postgres,
   redisUrl,
@@ -81,7 +81,7 @@ export async function startProduction({
     for (const { name } of ids) lines += await linesInJournal(path.join(folder, name));
     return lines;
   };
-  /** When shipped, each must be in Kafka; otherwise each must be in a journal. */
+  /** With shipping, each visit must be in Kafka; without, in a journal. */
   const check = async () => {
     const figures = figuresIn(await ask('metrics'));
     if (!isShipping) return { ...figures, visits: await linesInJournals() };

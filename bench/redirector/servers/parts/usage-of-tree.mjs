@@ -13,7 +13,7 @@ export function treeOf(pid) {
 
 function usageOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // behind the name, which may hold anything
+  // the fields after the process's name, which may contain any character
   const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
   return { cpuMicros: ((Number(user) + Number(system)) / TICKS) * 1e6, rss: Number(resident) * PAGE };

@@ -3,11 +3,11 @@
 export type AdminAnswer =
   /** `json` is printed with --json, `text` without. */
   | { kind: 'done'; json: Readonly<Record<string, unknown>>; text: string }
-  /** A whole answer like `done`, that says that something is wrong: the exit code is 1. */
+  /** A complete answer like `done`, but it reports that something is wrong: the exit code is 1. */
   | { kind: 'unhealthy'; json: Readonly<Record<string, unknown>>; text: string }
-  /** Standard output carries what was asked for already; the answer goes to standard error. */
+  /** The requested output is on standard output already; the answer goes to standard error. */
   | { kind: 'printed'; json: Readonly<Record<string, unknown>>; text: string }
-  /** What was wrong with what the person asked for; `known` is printed beside it with --json. */
+  /** `reason`: what was wrong with the person's request. `known` is printed beside it with --json. */
   | { kind: 'failed'; reason: string; known: Readonly<Record<string, unknown>> };
 
 export const done = (json: Readonly<Record<string, unknown>>, text: string): AdminAnswer => ({

@@ -1,4 +1,4 @@
-// What the web app's endpoints would refuse, as the answer of a command, in the same words.
+// A refusal of the kind that the web app's endpoints return, as a command's answer in the same words.
 
 import { messageOf, type Refusal } from '@kurz/api';
 import { failed, type AdminAnswer } from './admin-answer';

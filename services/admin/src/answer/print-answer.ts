@@ -1,4 +1,4 @@
-// Prints how an admin command ended. Standard output carries the answer alone; with --json also that of a failure.
+// Prints how an admin command ended. Standard output carries only the answer; with --json also the answer of a failure.
 
 import type { AdminAnswer } from './admin-answer';
 import { failureJson } from './failure-json';
@@ -6,7 +6,7 @@ import { failureJson } from './failure-json';
 export type PrintAnswer = (answer: AdminAnswer, options: { json?: boolean }) => void;
 
 export type PrintAnswerDeps = {
-  /** Standard output and standard error, a line each. */
+  /** `print` writes a line to standard output, `complain` one to standard error. */
   print: (line: string) => void;
   complain: (line: string) => void;
   /** Called when the command must end with a non-zero exit code. */

@@ -1,4 +1,4 @@
-// The account that an e-mail address of a command means, or the answer that says why it means none.
+// Finds the account that an e-mail address in a command means, or the answer that says why there is none.
 
 import { findAccount } from '@kurz/api';
 import { failed, type AdminAnswer } from '../answer/admin-answer';

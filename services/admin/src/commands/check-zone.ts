@@ -1,4 +1,4 @@
-// `kurz zone check`: what the DNS and the front say of a domain, and what to change.
+// `kurz zone check`: what DNS and the front answer for a domain, and what to change.
 
 import {
   findCheckedZone,

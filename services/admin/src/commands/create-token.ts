@@ -45,7 +45,7 @@ export async function createTokenOfUser(
   switch (outcome.kind) {
     case 'created':
       return created(outcome);
-    // the operator has no session that could end or lack a second factor, and may make any number
+    // the operator has no session that could end or lack a second factor, and may make any number of tokens
     case 'session_ended':
     case 'second_factor_required':
     case 'too_many':

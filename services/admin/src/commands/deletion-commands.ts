@@ -1,5 +1,5 @@
-// `kurz workspace delete` and `kurz user delete`: access ends at once, links are deleted one by one. A killed command can be
-// run again; a running API also finishes its work.
+// `kurz workspace delete` and `kurz user delete`: access ends at once, links are deleted one by one. A killed command
+// can be run again; a running API also finishes its work.
 
 import { deletePerson, deleteWorkspace, runSweeps } from '@kurz/api';
 import type { Command } from 'commander';
@@ -21,7 +21,7 @@ const ABOUT_USER = `deletes a person with their account, tokens and own workspac
 Refused while other people are members of a workspace of theirs: transfer or delete it first, or say
 --with-shared-workspaces. What they did in workspaces of others stays in the audit log there, under their id alone.`;
 
-/** This command does the rest itself; a loop of the API takes it over when it is killed. */
+/** This command finishes the deletion itself. When it is killed, a loop of the API takes over after this time. */
 const SWEEP_AFTER = '30 seconds';
 
 async function removeWorkspace(

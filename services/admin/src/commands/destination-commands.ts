@@ -1,4 +1,4 @@
-// `kurz destination …`: where links must not lead, or of which their visitors are warned.
+// `kurz destination …`: destinations that links must not lead to, or of which visitors are warned.
 
 import {
   blockDestination,
@@ -27,7 +27,7 @@ A mark stays when its owner gives a link another destination.`;
 
 const FLAGS: readonly Flag[] = ['restricted', 'unsafe'];
 
-/** What a person wrote as a destination, or why it is none. */
+/** The destination that a person named, or the answer that says why it is none. */
 function validate(text: string): { kind: 'named'; name: DestinationName } | AdminAnswer {
   const named = destinationNamed(text);
   if (named.kind === 'malformed') return failed(`${text} is neither a host nor a web address`);
@@ -36,7 +36,7 @@ function validate(text: string): { kind: 'named'; name: DestinationName } | Admi
   return named;
 }
 
-/** Links are swept in any case: an earlier command may have been killed before it came to the end. */
+/** Always sweeps the links, because an earlier command may have been killed before its end. */
 async function sweep({ db, by, applyChanges }: AdminConnection): Promise<number> {
   return runSweeps(db, applyChanges, by);
 }

@@ -32,7 +32,7 @@ function secondsOf(text: string): number {
   return Number(text);
 }
 
-/** The report where nothing else can be looked at. */
+/** The report when nothing else can be examined. */
 const alone = (findings: Extract<Examined, { kind: 'examined' }>['findings']): AdminAnswer =>
   reportOf([{ kind: 'examined', part: 'settings', seen: 'settings', findings }]);
 
@@ -42,7 +42,7 @@ export const reportOfSettings = ({ faults }: SettingsError): AdminAnswer =>
 export const isDoctor = (argv: readonly string[]): boolean =>
   argv.slice(2).find((word) => !word.startsWith('-')) === 'doctor';
 
-/** Adds `doctor`. It ends with 1 when there is a fault. */
+/** Adds `doctor`. Its exit code is 1 when there is a fault. */
 export const makeDoctorCommand =
   ({ admin }: { admin: AdminSettings }): CommandGroup =>
   (program, run) => {

@@ -1,4 +1,4 @@
-// `kurz workspace export` and `kurz user export`: everything of a workspace or a person, as JSON Lines in a file or on
+// `kurz workspace export` and `kurz user export`: all data of a workspace or a person, as JSON Lines in a file or on
 // standard output.
 
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { printExport, writeExport } from './write-export';
 
 export type ExportCommandsDeps = {
   clock: Clock;
-  /** Folder that relative file names count from. */
+  /** Base folder of relative file names. */
   workingDirectory: string;
   /** Standard output. */
   output: NodeJS.WritableStream;

@@ -1,4 +1,4 @@
-// `kurz import …`: links that move in from elsewhere.
+// `kurz import …`: imports links from elsewhere.
 
 import path from 'node:path';
 import {
@@ -41,9 +41,9 @@ type Options = {
   zone?: string;
   dryRun?: boolean;
   report?: string;
-  /** Of YOURLS. */
+  /** File of YOURLS's table of visits. */
   log?: string;
-  /** False: totals alone move. */
+  /** When false, only totals move. */
   visits?: boolean;
   spool?: string;
   wait?: boolean;
@@ -132,7 +132,7 @@ const csvOf = (workingDirectory: string, name: string): Opening => ({
   open: () => openCsvSource(() => openLog(path.resolve(workingDirectory, name))),
 });
 
-/** Undefined: `from` is no web address. */
+/** Undefined when `from` is no web address. */
 function peerOf(api: PeerApi, from: string, token: string): Opening | undefined {
   const url = URL.canParse(from) ? new URL(from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') return undefined;

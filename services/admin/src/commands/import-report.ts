@@ -1,4 +1,4 @@
-// What a dry run says of each link: one CSV file an outcome.
+// The report of a dry run: one CSV file per outcome, one line per link.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `kurz journal drain` and `journal resume`: for journals whose redirector is no more, or that refuse to be shipped.
+// `kurz journal drain` and `journal resume`: for journals whose redirector is gone, or whose shipping was refused.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export type JournalCommandsDeps = {
   admin: AdminSettings;
   printAnswer: PrintAnswer;
   log: Log;
-  /** Folder that relative names count from. */
+  /** Base folder of relative names. */
   workingDirectory: string;
 };
 
@@ -37,10 +37,10 @@ const shown = (directory: string, outcome: DrainOutcome): DrainedJournal => ({
   reason: reasonOf(outcome),
 });
 
-/** Journals that another process holds or has taken need no action. */
+/** Whether visits are left. A journal that another process holds or has taken needs no action. */
 const isLeft = ({ result }: DrainedJournal) => result === 'refused' || result === 'unfinished';
 
-/** The journals to drain: the folder itself or those in it. Any other folder is left unchanged: what is drained is removed. */
+/** The journals to drain: the folder itself or those in it. No other folder, because a drained journal is removed. */
 async function journalsAt(directory: string): Promise<string[]> {
   // a missing directory is reported as gone
   if (!existsSync(directory) || (await holdsJournal(directory))) return [directory];

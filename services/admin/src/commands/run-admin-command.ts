@@ -10,7 +10,7 @@ export type AdminWork = (connection: AdminConnection) => Promise<AdminAnswer>;
 
 export type RunOptions = {
   json?: boolean;
-  /** The answer where the installation could not be opened; default: the command fails with the reason. */
+  /** The answer when the installation could not be opened; default: the command fails with the reason. */
   onUnopened?: (reason: string) => AdminAnswer;
 };
 
@@ -19,10 +19,10 @@ export type AdminRunner = (work: AdminWork, options: RunOptions) => Promise<void
 export type AdminRunnerDeps = {
   dataDirectory: string;
   connect: () => Promise<AdminConnecting>;
-  /** The words of the command that runs, without arguments. */
+  /** The words of the running command, without arguments. */
   command: () => string;
   printAnswer: PrintAnswer;
-  /** Gets the way to let go of everything, for a signal that ends the command early. */
+  /** Receives the function that closes everything, for a signal that ends the command early. */
   onOpen: (close: () => Promise<void>) => void;
 };
 

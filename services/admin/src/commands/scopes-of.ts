@@ -1,4 +1,4 @@
-// Scopes as one word of a command line names them, separated by commas.
+// Parses scopes from one command-line argument, separated by commas.
 
 import { allScopes, scopesNamed } from '@kurz/api';
 import type { Scope } from '@kurz/database';

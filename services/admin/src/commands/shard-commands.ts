@@ -39,7 +39,7 @@ async function list({ db }: AdminConnection): Promise<AdminAnswer> {
   return done(answer, text);
 }
 
-/** @throws when one is away, has no tables yet, or is another shard than its place says. */
+/** @throws when a shard is away, has no tables yet, or bears another number than its place in the list. */
 async function assertPrepared(shards: readonly ClickHouseOptions[]): Promise<void> {
   for (const [number, options] of shards.entries()) {
     const clickHouse = openClickHouse(options);

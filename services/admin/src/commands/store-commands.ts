@@ -1,4 +1,5 @@
-// `kurz migrate` and `kurz topics`: what has to be there before the services of a production installation start.
+// `kurz migrate` and `kurz topics`: make the tables, users and topics that the services of a production installation
+// need before they start.
 
 import { isStoreAway } from '@kurz/api';
 import { ensureTopics, isKafkaAway } from '@kurz/click-stream';
@@ -76,7 +77,7 @@ async function makeTopics({ kafka, topics }: AdminSettings, log: Log): Promise<A
   return done({ topics: changes }, tableOf(changes, 'There are no topics.'));
 }
 
-/** Adds `migrate` and `topics`. Both may be run again, and by two at once; both ask a store again that does not answer. */
+/** Adds `migrate` and `topics`. Both may be repeated or run concurrently. Both retry while a store does not answer. */
 export function makeStoreCommands({ admin, printAnswer, log }: StoreCommandsDeps): CommandGroup {
   return (program) => {
     addStoreCommand(program, 'migrate', "brings PostgreSQL and ClickHouse to this version's tables").action(

@@ -20,7 +20,7 @@ import type { AdminWork } from './run-admin-command';
 import { scopesOf } from './scopes-of';
 import { tableOf } from '../answer/table-of';
 
-/** A grant is one word of the command line, `<workspace>=<scope>,<scope>`; adds it to the earlier ones. */
+/** Parses a grant from one command-line argument, `<workspace>=<scope>,<scope>`, and adds it to the earlier grants. */
 function withGrant(text: string, earlier: readonly Grant[] = []): Grant[] {
   const [workspaceId = '', scopes, ...more] = text.split('=').map((part) => part.trim());
   if (workspaceId === '' || !scopes || more.length > 0) {

@@ -12,7 +12,7 @@ export type VisitsCommandsDeps = {
   log: Log;
   clock: Clock;
   bar: ProgressBar;
-  /** Folder that relative file names count from. */
+  /** Base folder of relative file names. */
   workingDirectory: string;
 };
 

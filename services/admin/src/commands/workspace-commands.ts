@@ -56,7 +56,7 @@ async function changePlan(
   );
 }
 
-/** The links are swept in any case: an earlier command may have been killed before it came to the end. */
+/** Always sweeps the links, because an earlier command may have been killed before its end. */
 async function suspend(
   { db, by, applyChanges }: AdminConnection,
   id: string,

@@ -7,7 +7,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-export-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Half of the text is written when `begun` resolves, the rest after `goOn`. */
+/** Writes half of the text before `begun` resolves, the rest after `goOn` is called. */
 function slowly(name: string) {
   let say: () => void = () => undefined;
   let goOn: () => void = () => undefined;

@@ -1,5 +1,5 @@
-// Writes an export to a file, or to a stream. The file's name is there when all of it is on the disk. Until then it is
-// FILE.<random>.part, its own also where two write the same file; what is killed leaves that behind.
+// Writes an export to a file, or to a stream. The file gets its name when all of it is on the disk. Until then it is
+// FILE.<random>.part, so two writers of one file have a part each. A killed command leaves its part behind.
 
 import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { randomBase62 } from '@kurz/process';
 
 export type WrittenExport = { kind: 'written'; bytes: number } | { kind: 'exists' };
 
-/** Readable by the owner of the process alone. Throws what the texts throw. */
+/** The file is readable by the process's user only. Throws what `texts` throws. */
 export async function writeExport(file: string, texts: AsyncIterable<string>): Promise<WrittenExport> {
   if (existsSync(file)) return { kind: 'exists' };
   const part = `${file}.${randomBase62(6)}.part`;
@@ -17,7 +17,7 @@ export async function writeExport(file: string, texts: AsyncIterable<string>): P
   try {
     for await (const text of texts) {
       const content = Buffer.from(text);
-      // a single write takes what the disk has room for, without an error
+      // appendFile writes everything or throws: a single write on a full disk may write less without an error
       await handle.appendFile(content);
       bytes += content.length;
     }
@@ -36,7 +36,7 @@ export async function writeExport(file: string, texts: AsyncIterable<string>): P
   return { kind: 'written', bytes };
 }
 
-/** Gives the bytes, and leaves the stream open. Throws what the texts throw, or the stream. */
+/** Resolves with the number of bytes. Leaves the stream open. Throws what `texts` or the stream throws. */
 export async function printExport(
   output: NodeJS.WritableStream,
   texts: AsyncIterable<string>,

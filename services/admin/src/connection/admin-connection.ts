@@ -1,4 +1,4 @@
-// What an admin command works with, wherever the installation lies.
+// The connection that an admin command works with, whether the installation is embedded or on servers.
 
 import type { AuditActor, ReadLinkCounts, WriteClickRows } from '@kurz/api';
 import type { KafkaOptions, TopicSettings } from '@kurz/click-stream';
@@ -7,34 +7,34 @@ import type { Db } from '@kurz/database';
 
 /** The peppers of a stopped embedded product, in its data folder. */
 export type PepperFile = {
-  /** `old`: while a rotation is under way. */
+  /** `old`: the previous pepper, during a rotation. */
   read: () => { tokenPepper: string; old?: { tokenPepper: string; rotatedAt: Date } };
-  /** A new pepper beside the one until now. */
+  /** Makes a new pepper and keeps the previous one beside it. */
   rotate: (now: Date) => void;
-  /** Without the old one. */
+  /** Removes the old pepper. */
   retire: () => void;
 };
 
-/** The embedded product, which counts visits from elsewhere by itself. */
+/** The embedded product, which counts imported visits itself. */
 export type EmbeddedProduct = {
   /** Folder of the journals that its ingester reads beside the live one. */
   importsFolder: string;
-  /** Counts them while the product is stopped; resolves with the way to stop. Undefined while it runs. */
+  /** Counts a stopped product's imports. Resolves with the function that stops it. Undefined while the product runs. */
   startCounting?: () => Promise<() => Promise<void>>;
-  /** Undefined while it runs. */
+  /** Undefined while the product runs. */
   pepper?: PepperFile;
 };
 
-/** Where visits from elsewhere go on servers: into the click stream. */
+/** The click stream, into which imported visits go on servers. */
 export type ServerStream = {
-  /** Undefined where the settings name no Kafka. */
+  /** Undefined when the settings name no Kafka. */
   kafka: KafkaOptions | undefined;
   topic: string;
   /** Folder of the journals in which imported visits wait for Kafka. */
   importsFolder: string;
 };
 
-/** Where the other stores are; what the settings leave out is undefined. */
+/** The other stores' addresses; undefined for a store that the settings do not name. */
 export type StoreServers = {
   redisUrl?: string;
   kafka?: KafkaOptions;
@@ -44,21 +44,21 @@ export type StoreServers = {
 
 export type OpenedConnection = {
   db: Db;
-  /** Undefined where the settings of servers say none. */
+  /** Undefined when the settings of an installation on servers have none. */
   tokenPepper: string | undefined;
-  /** Only of an embedded product. */
+  /** Only for an embedded product. */
   embedded?: EmbeddedProduct;
-  /** Only of an installation on servers. */
+  /** Only for an installation on servers. */
   stream?: ServerStream;
-  /** Likewise. */
+  /** Only for an installation on servers, too. */
   servers?: StoreServers;
-  /** What addresses of the web app begin with, without a slash at the end; undefined where no setting says it. */
+  /** The base URL of the web app, without a trailing slash; undefined when no setting has it. */
   appUrl: () => Promise<string | undefined>;
-  /** The counts that ClickHouse has. Undefined where the settings name no ClickHouse. */
+  /** Reads counts from ClickHouse. Undefined when the settings name no ClickHouse. */
   readLinkCounts?: ReadLinkCounts;
-  /** Stores counts in ClickHouse. Undefined where the settings name none. */
+  /** Stores counts in ClickHouse. Undefined when the settings name no ClickHouse. */
   writeClickRows?: WriteClickRows;
-  /** Makes changed links and zones known to the running product, so that they count at once; nothing when it is stopped. */
+  /** Publishes changed links and zones to the running product, so that they take effect at once. No-op without one. */
   applyChanges: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -70,10 +70,10 @@ export type AdminConnection = OpenedConnection & {
 
 export type AdminConnecting =
   | { kind: 'connected'; connection: OpenedConnection }
-  /** Another process holds the data folder and neither becomes ready nor lets go of it. */
+  /** Another process holds the data folder, and neither becomes ready nor releases it. */
   | { kind: 'in_use'; pid: number | undefined }
   /** The settings name no server, and this program holds no embedded product. */
   | { kind: 'no_servers' };
 
-/** A command may wait for what a request may not. */
+/** A command may wait longer than a request. */
 export const UNHURRIED = { maxConnections: 4, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 };

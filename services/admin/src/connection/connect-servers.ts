@@ -1,5 +1,5 @@
-// Gives an admin command the servers of a production installation: PostgreSQL, and Redis so that changed links count at
-// once. Without Redis an API applies the changes within a second.
+// Connects an admin command to the servers of a production installation: to PostgreSQL, and to Redis so that changed
+// links take effect at once. Without Redis an API applies the changes within a second.
 
 import { once } from 'node:events';
 import {
@@ -37,7 +37,7 @@ export type ServerSettings = {
 const COMMAND_TIMEOUT_MS = 2_000;
 const REDIS_MS = 3_000;
 
-/** What Redis does not take stays in link_changes. */
+/** Publishes the waiting changes. A change that Redis does not take stays in link_changes. */
 export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<void> {
   const redis = openRedisStore(redisUrl, { log, name: 'admin' }, { commandTimeoutMs: COMMAND_TIMEOUT_MS });
   const deps = { log, clock: systemClock };
@@ -58,7 +58,7 @@ export async function applyThrough(redisUrl: string, db: Db, log: Log): Promise<
 
 export type Counts = { readLinkCounts: ReadLinkCounts; writeClickRows: WriteClickRows };
 
-/** Nothing is opened before the first counts are asked for. */
+/** Opens ClickHouse on first use. */
 export function countsOf(db: Db, open: () => ClickHouses | Promise<ClickHouses>, closing: Closing): Counts {
   let opened: Promise<ClickShards> | undefined;
   const connect = () =>

@@ -1,4 +1,4 @@
-// What `kurz doctor` can find of ClickHouse: what is wrong and what to do, by its stable code.
+// What `kurz doctor` can find about ClickHouse: what is wrong and what to do, by stable code.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

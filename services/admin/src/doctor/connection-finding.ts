@@ -1,18 +1,18 @@
-// Why a store cannot be asked, told apart by what its client threw: away, a refused login or certificate, no further
-// connection, or a right that the user lacks.
+// Why a store cannot be queried, by the error that its client threw: the store is away, refuses the login, the
+// certificate or a further connection, or the user lacks a right.
 
 import { errorCodeOf, hasErrorCode } from '@kurz/process';
 import { finding, type Finding } from './finding';
 
 export type Store = 'postgres' | 'redis' | 'kafka' | 'clickhouse';
 
-/** PostgreSQL's classes 28 and 3D, ClickHouse's numbers, SASL and Redis by their words. */
+/** PostgreSQL's classes 28 and 3D, and ClickHouse's error numbers. SASL and Redis are recognised by their messages. */
 const LOGIN_CODES = /^(28\w{3}|3D000|192|193|194|516)$/;
 const LOGIN_WORDS = /WRONGPASS|NOAUTH|invalid password|SASL|authentication failed/i;
-/** PostgreSQL's insufficient_privilege, ClickHouse's ACCESS_DENIED, Redis and Kafka by their words. */
+/** PostgreSQL's insufficient_privilege, ClickHouse's ACCESS_DENIED. Redis and Kafka are recognised by messages. */
 const RIGHTS_CODES = /^(42501|497)$/;
 const RIGHTS_WORDS = /NOPERM|not authorized|authorization[ _]failed/i;
-/** PostgreSQL's too_many_connections, also of a role or database. */
+/** PostgreSQL's too_many_connections, which also covers the limit of a role or database. */
 const FULL = '53300';
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 const CERTIFICATE_WORDS = /certificate|self[- ]signed|does not support SSL|wrong version number/i;
@@ -38,11 +38,11 @@ const isOne = (error: unknown, codes: RegExp, words: RegExp): boolean =>
 export const isCertificateError = (error: unknown): boolean =>
   isOne(error, CERTIFICATE_CODES, CERTIFICATE_WORDS);
 
-/** Whether a request met no server that it could be sent to. */
+/** Whether a request could not be sent, because no server accepted the connection. */
 export const isUnsent = (error: unknown): boolean =>
   isCertificateError(error) || causes(error).some((cause) => UNSENT_CODES.test(errorCodeOf(cause) ?? ''));
 
-/** The innermost cause that says something, in one line. */
+/** The innermost cause that has a message, in one line. */
 export function reasonOf(error: unknown): string {
   const all = causes(error);
   // several addresses of one name were tried

@@ -1,5 +1,5 @@
-// ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes writes. Of several
-// shards each, and whether it is the one that its place says.
+// Examines ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes
+// writes. With several shards it examines each, and whether its mark matches its place in the list.
 
 import {
   missingClickMigrations,
@@ -81,7 +81,7 @@ async function findPlace(clickHouse: ClickHouse, number: number): Promise<Findin
   return [finding('clickhouse_shard_misplaced', { place: number + 1, bears })];
 }
 
-/** What is found of one of several says which it is. */
+/** With several shards, each finding names its shard. */
 const ofShard = (number: number, { seen, findings, clocks }: Seen): Seen => ({
   seen: `shard ${number + 1}: ${seen}`,
   findings: findings.map((one) => ({ ...one, what: `Shard ${number + 1}: ${one.what}` })),
@@ -90,7 +90,7 @@ const ofShard = (number: number, { seen, findings, clocks }: Seen): Seen => ({
 
 async function lookAtShard(clickHouse: ClickHouse, number: number): Promise<Seen> {
   const seen = ofShard(number, await look(clickHouse));
-  // one without its tables has no mark either
+  // a shard without its tables has no mark either
   if (seen.findings.some(({ code }) => code === 'clickhouse_not_migrated')) return seen;
   return { ...seen, findings: [...seen.findings, ...(await findPlace(clickHouse, number))] };
 }
@@ -107,7 +107,7 @@ async function examineOne(options: ClickHouseOptions, number: number, shards: nu
   }
 }
 
-/** What PostgreSQL knows: how many shards there are, and how many messages some of them lack. */
+/** What PostgreSQL knows: the number of shards, and for some shards the number of messages that they lack. */
 type KnownShards = { shards: number; lacking: ReadonlyMap<number, number> };
 
 export async function findKnownShards(db: Db): Promise<KnownShards> {

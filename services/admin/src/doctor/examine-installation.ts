@@ -1,4 +1,4 @@
-// Examines every part of an installation side by side; the probe comes last, because it needs all of them.
+// Examines all parts of an installation in parallel. The probe comes last, because it needs all of them.
 
 import { within } from '@kurz/resilience';
 import type { AdminAnswer } from '../answer/admin-answer';
@@ -16,9 +16,9 @@ import { probeLink, type ProbeSettings } from './probe-link';
 import { reportOf } from './report';
 
 export type Asked = {
-  /** Of the services' operations ports. */
+  /** Addresses of the services' operations ports. */
   operations: readonly string[];
-  /** The public address through the internet. */
+  /** Whether to ask the public address through the internet. */
   isPublicAsked: boolean;
   probe?: Omit<ProbeSettings, 'apiUrl'> & { apiUrl?: string };
 };
@@ -65,7 +65,7 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
   ];
 }
 
-/** Never throws: what cannot be asked is a finding. */
+/** Never throws: a part that cannot be asked is a finding. */
 export async function examineInstallation(
   connection: AdminConnection,
   subject: Subject,

@@ -1,5 +1,5 @@
-// Kafka: topics against the settings, what the brokers must not forget, whether ingesters read, and which journals are
-// silent.
+// Examines Kafka: whether topics match the settings, how long brokers keep offsets and transactional ids, whether
+// ingesters read, and which journals are silent.
 
 import {
   openJournalHeartbeats,
@@ -17,20 +17,20 @@ import { within } from '@kurz/resilience';
 import { connectionFinding } from './connection-finding';
 import { finding, type Examined, type Finding } from './finding';
 
-/** An absent broker is asked three times, for 3 s each. */
+/** Long enough for an absent broker, which is tried three times, for 3 s each. */
 const PATIENCE_MS = 15_000;
 
-/** Its positions are published in PostgreSQL; those of the others are where they count. */
+/** This group's positions are published in PostgreSQL. The other groups keep theirs in the stores that they write. */
 const CONSOLIDATE = 'kurz-consolidate';
-/** Of the three consumers of the click stream. */
+/** The groups of the three consumers of the click stream. */
 const GROUPS = [CONSOLIDATE, 'kurz-hits', 'kurz-live'];
-/** Of a redirector's transactions, ms. */
+/** The timeout of a redirector's transactions, ms. */
 const TRANSACTION_MS = 60_000;
 const OFFSETS_MINUTES = 43_200;
 const TRANSACTIONAL_ID_MS = 2_147_483_647;
-/** As the alert CountsFallBehind. The longest linger is half of it. */
+/** The threshold of the alert CountsFallBehind. The longest linger is half of it. */
 const LATE_MS = 600_000;
-/** As KURZ_FINAL_AFTER_MS by default: from then on days are not final. */
+/** The default of KURZ_FINAL_AFTER_MS. A journal that is silent for longer keeps days from becoming final. */
 const SILENT_MS = 900_000;
 
 function findInTopic({ name: topic, wanted, partitions, differing }: TopicState): Finding[] {
@@ -70,7 +70,7 @@ function findInBrokers(settings: StreamState['brokerSettings'], copies: number):
   return findings;
 }
 
-/** `published`: positions by partition, as PostgreSQL has them. Until the first commit it is the partition's begin. */
+/** `published`: positions by partition in PostgreSQL. Until the first commit it is the beginning of the partition. */
 function findInGroup(
   { group, members, late, uncommitted }: GroupState,
   published: ReadonlyMap<number, number>,
@@ -107,7 +107,7 @@ async function publishedPositions(db: Db): Promise<ReadonlyMap<number, number>> 
     .selectFrom('stream_progress')
     .select(['stream_partition as partition', 'position'])
     .execute()
-    // the look at PostgreSQL says so
+    // examinePostgres reports the failure
     .catch(() => []);
   return new Map(found.map(({ partition, position }) => [partition, position]));
 }

@@ -1,4 +1,4 @@
-// What is reached through a network that is not the stores': the mail server, and the address that people open.
+// Examines the parts outside the stores' network: the mail server, and the address that people open.
 
 import { checkMailServer } from '@kurz/api';
 import { hostnameOf, isLoopback } from '@kurz/process';
@@ -19,7 +19,7 @@ export async function examineMail(smtpUrl: string | undefined): Promise<Examined
   return { kind: 'examined', part: 'mail', seen: 'mail server', findings };
 }
 
-/** Through DNS, a front and its certificate. */
+/** For a request through DNS, a front and TLS. */
 const PATIENCE_MS = 10_000;
 const PATH = '/v1/openapi.json';
 const TITLE = 'Kurz API';
@@ -49,7 +49,7 @@ async function findAt(appUrl: string): Promise<Finding[]> {
   }
 }
 
-/** `isAsked`: also where the address leads through the internet, which a container often has no way to. */
+/** `isAsked`: also asks an address on the internet, which a container often cannot reach. */
 export async function examinePublicAddress(appUrl: string | undefined, isAsked: boolean): Promise<Examined> {
   const part = 'public_address';
   if (appUrl === undefined) return { kind: 'skipped', part, reason: 'KURZ_APP_URL is not set' };

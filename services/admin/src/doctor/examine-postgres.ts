@@ -1,4 +1,4 @@
-// PostgreSQL, and what it says of the installation: migrations, connections, changes that wait, domains.
+// Examines PostgreSQL and the installation's data in it: migrations, connections, waiting changes, domains.
 
 import { migrationNames, type Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -10,9 +10,9 @@ import { finding, type ClockReading, type Examined, type Finding } from './findi
 export const PATIENCE_MS = 5_000;
 
 const UNDEFINED_TABLE = '42P01';
-/** A redirector's worker, an ingester and an API by default, and this command. */
+/** The default pools of one redirector worker, one ingester and one API, and this command's. */
 const LEAST_CONNECTIONS = 10 + 8 + 20 + 4;
-/** From here on the next deployment, which doubles some, is refused. */
+/** Above this share the next deployment, which doubles some pools, is refused connections. */
 const USED_UP = 0.85;
 /** An API applies changes within a second. */
 const CHANGES_WAIT_S = 60;
@@ -27,7 +27,7 @@ type Facts = {
   now: number;
 };
 
-/** Who is no superuser sees of other roles' backends neither their kind nor what they do, but that they have a role. */
+/** Without superuser rights, other roles' backends show no type or activity, but a role and a database. */
 const IS_CLIENT = sql`
   coalesce(backend_type = 'client backend', datid IS NOT NULL AND usesysid IS NOT NULL)`;
 
@@ -84,10 +84,10 @@ async function findDomains(db: Db): Promise<Finding[]> {
 }
 
 type Expected = {
-  /** Whether an API should be applying changes now. */
+  /** Whether an API should be running, which applies changes. */
   isRunning: boolean;
   isNetworkPrivate: boolean;
-  /** Embedded: the product chooses its server's settings itself. */
+  /** Whether the product is embedded, and so chooses its server's settings itself. */
   isOwn: boolean;
 };
 
@@ -103,7 +103,7 @@ function findSettings(facts: Facts, { isNetworkPrivate, isOwn }: Expected): Find
 }
 
 async function look(db: Db, expected: Expected): Promise<Examined> {
-  // the first statement also connects
+  // connects first, so that the connection's time does not distort the clock reading
   await sql`SELECT 1`.execute(db);
   const askedAt = Date.now();
   const facts = (await readFacts(db)).rows[0];

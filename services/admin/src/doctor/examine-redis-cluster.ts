@@ -1,4 +1,4 @@
-// A Redis Cluster: whether it serves all slots, whether each primary has a replica, and what each primary says of itself.
+// Examines a Redis Cluster: whether it serves all slots, whether each primary has a replica, and each primary's INFO.
 
 import { errorCodeOf } from '@kurz/process';
 import { evenTags, readTopology, slotOf, type ClusterAddress, type ClusterTopology } from '@kurz/redis';
@@ -6,13 +6,13 @@ import { finding, type Examined, type Finding } from './finding';
 import { askRedis, lookAtRedis, type SeenRedis } from './look-at-redis';
 
 const SLOTS = 16_384;
-/** Of the link cache. */
+/** The epoch keys of the link cache. */
 const EPOCH_KEYS = evenTags(256).map((tag) => `kurz:link:{${tag}}:epoch`);
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const isNoCluster = (error: unknown) => reasonOf(error).includes('cluster support disabled');
 
-/** As the first node of the address sees it that answers. Rejects as the last one does. */
+/** The topology as the first node that answers sees it. When none answers, rejects with the last node's error. */
 async function findTopology({ seeds, urlOf }: ClusterAddress): Promise<ClusterTopology> {
   let failure: unknown;
   for (const seed of seeds) {
@@ -34,7 +34,7 @@ async function lookAtPrimary({ urlOf }: ClusterAddress, { ranges }: ClusterTopol
   return askRedis(urlOf(primary), async (redis): Promise<SeenPrimary> => {
     const seen = await lookAtRedis(redis);
     const epochs = await Promise.allSettled(EPOCH_KEYS.filter(isOurs).map((key) => redis.get(key)));
-    // one that refuses to say is no sign that none was begun
+    // a refused read does not mean that no epoch exists
     return { ...seen, hasEpoch: epochs.some((epoch) => epoch.status === 'rejected' || epoch.value !== null) };
   });
 }

@@ -1,4 +1,4 @@
-// Redis: a server as look-at-redis.ts sees it, and whether the link cache was begun there; or each primary of a cluster.
+// Examines Redis: a single server, and whether it has a link cache; or each primary of a cluster.
 
 import { clusterOf } from '@kurz/redis';
 import { connectionFinding } from './connection-finding';
@@ -11,7 +11,7 @@ const EPOCH_KEY = 'kurz:epoch';
 const examineServer = (url: string): Promise<Examined> =>
   askRedis(url, async (redis) => {
     const { field, findings, clocks } = await lookAtRedis(redis);
-    // a node of a cluster refuses the keys of others
+    // a node of a cluster refuses the keys of other nodes
     if (field('redis_mode') === 'cluster') findings.push(finding('redis_is_cluster'));
     else if ((await redis.get(EPOCH_KEY)) === null) findings.push(finding('redis_directory_missing'));
     return {

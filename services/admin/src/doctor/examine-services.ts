@@ -1,4 +1,4 @@
-// The services, by the addresses of their operations ports: alive, ready, of this version, and with the right time.
+// Examines the services at their operations ports: alive, ready, of this version, and with the right time.
 
 import { VERSION } from '@kurz/process';
 import { reasonOf } from './connection-finding';
@@ -15,7 +15,7 @@ async function ask(url: string): Promise<Answer> {
   return { body: typeof body === 'object' && body !== null ? { ...body } : {}, askedAt, answeredAt };
 }
 
-/** `ready` and what else the answer is about. */
+/** The third parameter is the body of /readyz: `ready` and the checks. */
 function findUnready(url: string, { ready, ...checks }: Record<string, unknown>): Finding[] {
   if (ready === true) return [];
   const failed = Object.entries(checks).flatMap(([name, holds]) =>
@@ -61,10 +61,10 @@ export async function examineServices(urls: readonly string[]): Promise<Examined
   };
 }
 
-/** Beyond it a link begins and ends noticeably early or late. */
+/** With a larger skew, a link begins and ends noticeably early or late. */
 const MOST_SKEW_MS = 2_000;
 
-/** Those that certainly differ from this process's clock. */
+/** Findings for the clocks that certainly differ from this process's clock. */
 export const findSkews = (clocks: readonly ClockReading[]): Finding[] =>
   clocks
     .filter(({ aheadMs, uncertainMs }) => Math.abs(aheadMs) - uncertainMs > MOST_SKEW_MS)

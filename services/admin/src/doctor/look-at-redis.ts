@@ -1,12 +1,12 @@
-// What one server of Redis says of itself: version, role, what it does when it is full or restarted. INFO says all of it,
-// which the services' own users may ask.
+// What a Redis server reports about itself: version, role, what it does when it is full or restarted. All of it comes
+// from INFO, which the services' own users may run.
 
 import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { PATIENCE_MS } from './examine-postgres';
 import { finding, type ClockReading, type Finding } from './finding';
 
-/** Rights on subcommands, which the services' users need. */
+/** The first version with ACLs for subcommands, which the services' users need. */
 const LEAST_VERSION = 7;
 const FULL = 0.9;
 
@@ -22,10 +22,10 @@ const fieldsOf = (info: string) =>
     }),
   );
 
-/** The client gives such a connection up without a word of the server. */
+/** For a connection that ends without a message of the server. */
 const ENDED = new Error('it ends the connection, as at its maxclients, or where its port has TLS');
 
-/** Rejects with what the connection said last when it is not ready in time. */
+/** Rejects with the connection's last error when it is not ready in time. */
 function connected(redis: Redis): Promise<void> {
   return new Promise((resolve, reject) => {
     let said: Error = new Error(`no answer within ${PATIENCE_MS} ms`);
@@ -60,7 +60,7 @@ function findIn(field: (name: string) => string): Finding[] {
   const version = field('redis_version');
   if (Number.parseInt(version, 10) < LEAST_VERSION) findings.push(finding('redis_too_old', { version }));
   if (field('role') !== 'master') findings.push(finding('redis_is_replica'));
-  // said only where min-replicas-to-write is set; to how many, the services' users may not ask
+  // INFO has this field only when min-replicas-to-write is set; the services' users may not read the setting itself
   if (field('min_slaves_good_slaves') === '0') findings.push(finding('redis_lacks_replicas'));
   const policy = field('maxmemory_policy');
   if (policy !== 'noeviction') findings.push(finding('redis_may_evict', { policy }));

@@ -1,4 +1,5 @@
-// What `kurz doctor` can find of the settings, the services and what lies outside: what is wrong and what to do, by its stable code.
+// What `kurz doctor` can find about the settings, the services and the parts outside: what is wrong and what to do, by
+// stable code.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

@@ -1,4 +1,5 @@
-// What `kurz doctor` can find of PostgreSQL, and what it says of the installation: what is wrong and what to do, by its stable code.
+// What `kurz doctor` can find about PostgreSQL and the installation's data in it: what is wrong and what to do, by
+// stable code.
 
 import type { CatalogueEntry } from './catalogue-entry';
 

@@ -1,5 +1,5 @@
-// A link that goes the whole way: made through the API, opened at the redirector, counted in its stats, deleted, and
-// gone at the redirector.
+// Probes an installation end to end with one link: made through the API, opened at the redirector, counted in its
+// stats, deleted, and gone at the redirector.
 
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
@@ -12,9 +12,9 @@ import { finding, type Examined, type Finding } from './finding';
 
 export type ProbeSettings = {
   workspaceId: string;
-  /** Where the API answers /v1. */
+  /** Base URL of the API, in front of /v1. */
   apiUrl: string;
-  /** Where a redirector answers; undefined: at the link's own domain. */
+  /** Address of a redirector; default: the link's own domain. */
   redirectsUrl?: string;
   /** How long the visit may take to be counted, ms. */
   countedMs: number;
@@ -22,11 +22,11 @@ export type ProbeSettings = {
 
 const REQUEST_MS = 10_000;
 const DESTINATION = 'https://example.com/kurz-doctor';
-/** A person's: bots are counted apart. */
+/** A person's browser, because bots are counted apart. */
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SCOPES = ['links:write', 'links:read', 'stats:read'] as const;
 const ASK_AGAIN_MS = 250;
-/** Of the token, beside the wait for the count: a doctor that is killed revokes none. */
+/** The token's lifetime besides the wait for the count, because a killed doctor does not revoke it. */
 const TOKEN_MS = 600_000;
 
 type Api = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
@@ -48,7 +48,7 @@ const apiOf =
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // a front may answer in the API's place, with a page
+    // a front may answer instead of the API, with a page
     const text = await response.text();
     return { status: response.status, body: jsonOf(text) };
   };
@@ -60,7 +60,7 @@ function fieldOf(body: unknown, ...names: string[]): unknown {
   );
 }
 
-/** The status and Location with which the link is answered. `at` may be another address than the domain's. */
+/** Opens the link. Resolves with the response's status and Location. `at` may be another address than the domain's. */
 function open(at: URL, domain: string, slug: string): Promise<{ status: number; location?: string }> {
   return new Promise((resolve, reject) => {
     const { request } = at.protocol === 'https:' ? https : http;
@@ -79,7 +79,7 @@ function open(at: URL, domain: string, slug: string): Promise<{ status: number; 
   });
 }
 
-/** A domain with a port, or on this machine, has no certificate. */
+/** The address of a domain. A domain with a port, or on this machine, has no certificate. */
 function ownAddress(domain: string): URL {
   const isPlain = domain.includes(':') || domain === 'localhost' || domain.endsWith('.localhost');
   return new URL(`${isPlain ? 'http' : 'https'}://${domain}`);
@@ -90,7 +90,7 @@ type Link = { domain: string; slug: string; at: URL };
 const MADE = 201;
 const FAILURE = 500;
 
-/** Of an API that did not answer, or failed: whether it made the link is not known, so the link is deleted. */
+/** Deletes the link when the API did not answer or failed, because it may have made the link. */
 async function removeUnknown(api: Api, slug: string, reason: string): Promise<Finding[]> {
   const notMade = finding('probe_not_created', { reason });
   const left = await reasonOfNoDeletion(api, { slug });
@@ -131,13 +131,13 @@ async function visit({ domain, slug, at }: Link): Promise<Finding[]> {
   }
 }
 
-/** Without a domain: the one link of that slug. */
+/** Without a domain it means the only link with that slug. */
 type Named = { domain?: string; slug: string };
 
 const pathOf = ({ domain, slug }: Named, rest = '') =>
   `/urls/${slug}${rest}${domain === undefined ? '' : `?zoneDomain=${encodeURIComponent(domain)}`}`;
 
-/** Why the visit is not in the stats; undefined: it is. */
+/** Why the visit is not in the stats; undefined when it is. */
 async function reasonOfNoCount(api: Api, link: Link): Promise<string | undefined> {
   try {
     const { status, body } = await api('GET', pathOf(link, '/stats'));
@@ -160,7 +160,7 @@ async function awaitCount(api: Api, link: Link, countedMs: number): Promise<Find
   }
 }
 
-/** Why the link is still there; undefined: it is not. */
+/** Deletes the link. Resolves with why it is still there; undefined when it is gone. */
 async function reasonOfNoDeletion(api: Api, link: Named): Promise<string | undefined> {
   try {
     const { status } = await api('DELETE', pathOf(link));
@@ -186,7 +186,7 @@ async function goTheWay(api: Api, settings: ProbeSettings): Promise<Finding[]> {
   return [...findings, ...(await remove(api, link))];
 }
 
-/** Makes a token for it, which is revoked at the end. The link takes one of the workspace's allowance. */
+/** Makes a token for the probe and revokes it at the end. The link counts against the workspace's quota. */
 export async function probeLink(connection: AdminConnection, settings: ProbeSettings): Promise<Examined> {
   const { db, by, tokenPepper } = connection;
   const { workspaceId, apiUrl } = settings;

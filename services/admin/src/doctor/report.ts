@@ -1,4 +1,4 @@
-// What `kurz doctor` prints: each finding with what to do, then what was looked at and what was not.
+// The report of `kurz doctor`: each finding with what to do, then the parts that were examined and those that were not.
 
 import type { AdminAnswer } from '../answer/admin-answer';
 import type { Examined, Finding } from './finding';

@@ -1,5 +1,5 @@
-// Asks the source for the days of an import's links, link by link in the order of their ids. What is told waits in
-// PostgreSQL, in one transaction with the cursor, so that an import which was killed goes on there.
+// Reads the counts by day of an import's links from the source, link by link in the order of their ids. They wait in
+// PostgreSQL, written in one transaction with the cursor, so that a killed import resumes there.
 
 import { keepDays, type HistorySource, type LinkDays, type RunningImport } from '@kurz/api';
 import type { Db } from '@kurz/database';
@@ -7,7 +7,7 @@ import { findHistoryItems, moveHistoryCursor, readHistoryCursor } from './histor
 
 type DaysByLink = Extract<HistorySource, { kind: 'days' }>;
 
-/** False: another process has gone on with the import, or undoes it. Throws SourceFault. */
+/** False when another process has gone on with the import, or undoes it. Throws SourceFault. */
 export async function gatherDays(db: Db, history: DaysByLink, running: RunningImport): Promise<boolean> {
   for (let before = await readHistoryCursor(db, running.id); ;) {
     const items = await findHistoryItems(db, running.id, before.cursor);

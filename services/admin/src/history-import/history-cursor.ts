@@ -1,16 +1,16 @@
-// How far the history of a running import is read: links in the order of their ids.
+// How far the history of a running import has been read, link by link in the order of their ids.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
 export type HistoryItem = { linkId: string; key: string };
-/** `bytes`: the length of the file of the visits, where there is one. */
+/** `bytes`: the length of the spool file of visits; 0 without one. */
 export type HistoryCursor = { cursor: string; bytes: number };
 
-/** What a kill makes to be asked for again. */
+/** The most links whose history must be read again after a kill. */
 export const ITEMS_AT_ONCE = 20;
 
-/** The next ones, whose links are still there. */
+/** The next items whose links still exist. */
 export async function findHistoryItems(db: Db, importId: string, after: string): Promise<HistoryItem[]> {
   const { rows } = await sql<HistoryItem>`
     SELECT item.link_id AS "linkId", item.history_key AS key FROM import_items AS item
@@ -29,7 +29,7 @@ export async function readHistoryCursor(db: Db, importId: string): Promise<Histo
   return row ?? { cursor: '', bytes: 0 };
 }
 
-/** False: another process has gone on with the import, or undoes it. */
+/** False when another process has gone on with the import, or undoes it. */
 export async function moveHistoryCursor(
   db: Db,
   importId: string,

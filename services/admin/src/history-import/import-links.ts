@@ -1,4 +1,4 @@
-// Runs an import of links; where the source has their history, that is moved too and counted.
+// Runs an import of links. When the source has their history, it is moved and counted too.
 
 import { runImport, type ImportCounts, type LinkSource } from '@kurz/api';
 import type { Clock } from '@kurz/process';
@@ -18,9 +18,9 @@ export type ImportLinksDeps = CountingDeps & {
 
 export type ImportLinksOptions = {
   target: Parameters<typeof runImport>[2];
-  /** Folder for visits on their way, in the place of the data folder's. */
+  /** Folder for visits on their way; replaces the data folder's. */
   spool: string | undefined;
-  /** False: ends before the visits are counted. */
+  /** When false, the import ends before the visits are counted. */
   isAwaited: boolean;
 };
 
@@ -35,7 +35,7 @@ const notInKafka = (reason: string) =>
 
 const LATER = '--no-visits moves totals alone';
 
-/** A text: what is missing for it. */
+/** A string says what the import of the history lacks. Undefined when the source has no history. */
 function roadOf(
   deps: ImportLinksDeps,
   { name, history }: LinkSource,

@@ -1,10 +1,10 @@
-// The visits of an import's links in a log of all links.
+// Reads the visits of an import's links from a log of all links.
 
 import { visitOfMoved, type HistorySource, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
 import type { Db } from '@kurz/database';
 
-/** The links by the names that the source gives them. */
+/** Link ids by the source's keys. */
 async function linksByKey(db: Db, importId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('import_items')

@@ -1,6 +1,6 @@
 // Moves the visits of the links that an import has made: read from the source → written to a journal of their own → one
-// transaction ends the import, takes the visits off the links' totals and makes the journal known → counted by the
-// ingester as any other. Killed before the transaction, nothing of the journal stays; after it, it is published again.
+// transaction ends the import, subtracts the visits from the links' totals and records the journal → counted by the
+// ingester like any other. After a kill before the transaction the journal is discarded; after it, published again.
 
 import {
   leavePartition,
@@ -26,7 +26,7 @@ import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
 
 export type HistoryDeps = CountingPlace & { db: Db; log: Log; clock: Clock };
 
-/** Visits need a place where they are counted, days a ClickHouse. */
+/** Visits need a counting place; counts by day need ClickHouse. */
 export type HistoryRoad =
   | { kind: 'visits'; history: Exclude<HistorySource, { kind: 'days' }>; deps: HistoryDeps }
   | { kind: 'days'; history: Extract<HistorySource, { kind: 'days' }>; deps: DaysDeps };
@@ -34,9 +34,9 @@ export type HistoryRoad =
 /** What became of the visits. */
 export type HistoryTally = {
   visits: number;
-  /** Undefined: there are none. */
+  /** Undefined when there are no visits. */
   end: ImportEnd | undefined;
-  /** Why Kafka has not taken them yet; the import has ended nevertheless. */
+  /** Why the visits are not in Kafka yet. The import has ended nevertheless. */
   notShipped: string | undefined;
 };
 
@@ -60,7 +60,7 @@ async function writeJournal(
   return moved;
 }
 
-/** What is counted by day from now on is no number from before tracking any more. */
+/** Subtracts the moved visits from `pre_tracking`, because they are counted by day from now on. */
 async function takeOffTotals(transaction: Db, moved: ReadonlyMap<string, number>): Promise<void> {
   await sql`
     UPDATE links SET pre_tracking = greatest(0, links.pre_tracking - moved.visits)
@@ -81,7 +81,7 @@ async function removeEndedSpools({ db, importsFolder }: HistoryDeps): Promise<vo
   for (const id of ids) if (!kept.has(id)) await removeSpool(importsFolder, id);
 }
 
-/** Lets what earlier imports have left be counted, before another one begins. Undefined: another import runs. */
+/** Publishes the visits that earlier imports left, before another import begins. Undefined when another import runs. */
 export const publishEarlier = (deps: HistoryDeps): Promise<ShipOutcome | undefined> =>
   withImportLock(deps.db, async () => {
     await removeAbandonedImports(deps.db, deps.importsFolder, deps.shipper?.prefix);
@@ -160,7 +160,7 @@ async function moveVisits(
 /** `onMoved` is called once, when the import has ended. */
 export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally) => void): MoveHistory {
   return async (running, finish) => {
-    // one process at a time asks the source, and writes what it tells
+    // only one process at a time reads the source and writes its history
     const ended = await withHistoryLock(road.deps.db, running.id, async () => {
       if (road.kind === 'visits') return moveVisits(road, running, finish, onMoved);
       if (!(await gatherDays(road.deps.db, road.history, running))) return undefined;

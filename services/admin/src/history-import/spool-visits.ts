@@ -1,5 +1,5 @@
-// Asks the source for the visits of an import's links, link by link in the order of their ids. The cursor is committed
-// behind whole links only, so that an import which was killed goes on there.
+// Reads the visits of an import's links from the source, link by link in the order of their ids. The cursor is
+// committed only behind complete links, so that a killed import resumes there.
 
 import { SourceChanged, visitOfMoved, type HistorySource, type RunningImport } from '@kurz/api';
 import type { Visit } from '@kurz/click-event';
@@ -16,10 +16,10 @@ import { openVisitSpool, type VisitSpool } from './visit-spool';
 type VisitsByLink = Extract<HistorySource, { kind: 'visits' }>;
 
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
-/** Of one link that gets visits while it is read. */
+/** How often a link is read whose visits change meanwhile. */
 const ATTEMPTS = 5;
 
-/** Opens what an earlier run has committed; from the beginning where that is not on this machine. */
+/** Opens the spool at the committed length. Starts from the beginning when the file is not on this machine. */
 async function resume(db: Db, importsFolder: string, importId: string) {
   const progress = await readHistoryCursor(db, importId);
   const spool = await openVisitSpool(importsFolder, importId, progress.bytes);
@@ -54,7 +54,7 @@ async function spoolLink(
   }
 }
 
-/** Resolves with the length of the spool; undefined: another process has gone on with the import. Throws SourceFault. */
+/** Resolves with the spool's length; undefined when another process has gone on with the import. Throws SourceFault. */
 export async function spoolVisits(
   { db, importsFolder, now }: Deps,
   history: VisitsByLink,

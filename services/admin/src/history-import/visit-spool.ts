@@ -1,5 +1,5 @@
-// The visits that a running import has read so far: one line each, in a file of this machine. Its length is committed in
-// PostgreSQL with the import's cursor; what a kill left behind that length is cut off.
+// The visits that a running import has read so far: one line each, in a file on this machine. Its length is committed
+// in PostgreSQL with the import's cursor. Lines that a kill left beyond that length are cut off.
 
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const ENDING = '.visits';
 export type VisitSpool = {
   bytes: () => number;
   write: (visits: readonly Visit[]) => Promise<void>;
-  /** Back to an earlier length. */
+  /** Truncates the file to an earlier length. */
   cutTo: (bytes: number) => Promise<void>;
   sync: () => Promise<void>;
   close: () => Promise<void>;
@@ -21,7 +21,7 @@ export type VisitSpool = {
 const spoolFile = (importsFolder: string, importId: string) =>
   path.join(importsFolder, `${importId}${ENDING}`);
 
-/** Undefined: the file is shorter than `bytes`, as on another machine. */
+/** Undefined when the file is shorter than `bytes`, as on another machine. */
 export async function openVisitSpool(
   importsFolder: string,
   importId: string,
@@ -52,7 +52,7 @@ export async function openVisitSpool(
   };
 }
 
-/** The first `bytes` of an import's file. */
+/** The visits in the first `bytes` of an import's file. */
 export async function* spooledVisits(
   importsFolder: string,
   importId: string,

@@ -1,5 +1,5 @@
-// The admin command's settings: where its installation lies, which is on servers when KURZ_POSTGRES_URL names one, and
-// in the embedded product's data folder without.
+// The admin command's settings, which say where its installation is: on servers when KURZ_POSTGRES_URL is set, else in
+// the embedded product's data folder.
 
 import path from 'node:path';
 import {
@@ -19,7 +19,7 @@ import { DAY_MS, LOG_LEVEL, PRIVATE_NETWORK, readSettings, type SettingsProperti
 import { REDIS_URL } from '@kurz/redis';
 import { STORE_USER_PROPERTIES, storeUsersOf } from '../stores/store-users';
 
-/** A table of a big cluster is not made in the time of a query. */
+/** Creating a table on a big cluster takes longer than a query may. */
 const CLICKHOUSE_MS = 120_000;
 const WEEK_MS = 7 * DAY_MS;
 
@@ -62,20 +62,20 @@ export function readAdminSettings(environment: Record<string, string | undefined
   const variables = readSettings(PROPERTIES, environment);
   const { KURZ_KAFKA_BROKERS: brokers, KURZ_APP_URL: appUrl } = variables;
   return Object.freeze({
-    /** The embedded product's; on servers, where imported visits wait for Kafka. */
+    /** The embedded product's data folder; on servers, the folder where imported visits wait for Kafka. */
     dataDirectory: path.resolve(CHECKOUT, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
-    /** The operator's plans in the place of those that come along. */
+    /** The operator's plans, which replace the built-in plans. */
     plans: plansOf(variables.KURZ_PLANS, CHECKOUT),
     postgres: postgresOf(variables.KURZ_POSTGRES_URL),
     redisUrl: variables.KURZ_REDIS_URL,
     tokenPepper: variables.KURZ_TOKEN_PEPPER,
-    /** What addresses of the web app begin with, without a slash at the end. */
+    /** The base URL of the web app, without a trailing slash. */
     appUrl: appUrl === undefined ? undefined : appUrlOf(appUrl),
-    /** Looked at by `doctor`; the API sends the mails. */
+    /** Only for `doctor`: the API sends the mails. */
     smtpUrl: variables.KURZ_SMTP_URL,
     isNetworkPrivate: variables.KURZ_PRIVATE_NETWORK,
-    /** What `zone check` asks. */
+    /** For the requests of `zone check`. */
     domains: { ...outboundOf(variables), domainCheck: domainCheckOf(variables) },
     clickHouses: clickHousesOf(variables, CLICKHOUSE_MS),
     kafka: brokers === undefined ? undefined : { ...kafkaOf(brokers, variables), clientId: 'kurz-admin' },
@@ -86,7 +86,7 @@ export function readAdminSettings(environment: Record<string, string | undefined
       replication: variables.KURZ_KAFKA_REPLICATION,
       retentionMs: variables.KURZ_KAFKA_RETENTION_MS,
     },
-    /** Users of the services in the stores, which `migrate` makes. */
+    /** The services' users in the stores, which `migrate` makes. */
     storeUsers: storeUsersOf(variables),
   });
 }

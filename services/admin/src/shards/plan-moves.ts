@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 
 export type PlannedMove = { workspaceId: string; from: number; to: number };
 
-/** Where the rendezvous hash sees another shard than the one that a workspace has, by id; those that move are left out. */
+/** The workspaces, by id, that the rendezvous hash assigns to another shard, without those that are moving. */
 async function findMisplaced(db: Db, shards: number): Promise<PlannedMove[]> {
   const rows = await db
     .selectFrom('workspaces')
@@ -27,8 +27,8 @@ async function findMisplaced(db: Db, shards: number): Promise<PlannedMove[]> {
 }
 
 /**
- * Gives those that are planned by now; of a workspace that moves already nothing is planned. One that has moved rests: only its
- * last move is known, and the shard may be one that it left before that.
+ * Returns the moves that were planned. A workspace that is already moving gets none. A workspace that has moved rests
+ * first: only its last move is known, and `to` may be a shard that it left before that.
  */
 async function plan(db: Db, moves: readonly PlannedMove[]): Promise<PlannedMove[]> {
   if (moves.length === 0) return [];
@@ -55,8 +55,8 @@ export type Rebalanced =
   | Exclude<RecordedShards, { kind: 'recorded' }>;
 
 /**
- * New workspaces are spread over so many shards from now on. `isTold`: nothing is done. Gives the moves, and how many
- * workspaces there are.
+ * Spreads new workspaces over `shards` shards from now on, and plans moves of the others. With `isTold` it changes
+ * nothing. Returns the moves and the number of workspaces.
  */
 export async function planRebalance(
   db: Db,
@@ -79,7 +79,7 @@ export type PlanOutcome =
   | { kind: 'no_such_workspace' }
   | { kind: 'no_such_shard'; shards: number }
   | { kind: 'is_there' }
-  /** It moves already. */
+  /** The workspace is already moving. */
   | { kind: 'moving' };
 
 export async function planMove(db: Db, workspaceId: string, to: number): Promise<PlanOutcome> {
@@ -105,7 +105,7 @@ export type ShardLine = {
   workspaces: number;
   arriving: number;
   leaving: number;
-  /** Messages of the click stream that it missed while it was away and lacks. */
+  /** Messages of the click stream that the shard missed while it was away, and still lacks. */
   lacks: number;
 };
 export type OpenMove = PlannedMove & { state: string; since: Date };

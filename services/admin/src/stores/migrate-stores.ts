@@ -1,4 +1,5 @@
-// Migrates both stores, as `kurz migrate` does. PostgreSQL's lock serializes both, because ClickHouse has none.
+// Migrates PostgreSQL and ClickHouse, for `kurz migrate`. One PostgreSQL lock serializes both, because ClickHouse has
+// none.
 
 import { once } from 'node:events';
 import { isStoreAway } from '@kurz/api';
@@ -26,7 +27,7 @@ import { clusterOf, openRedis, openRedisCluster, replicaUrls } from '@kurz/redis
 import { UNHURRIED } from '../connection/admin-connection';
 import { ensureStoreUsers, type StoreUser } from './store-users';
 
-/** "kurm"; migrateDatabase has a lock of its own. */
+/** ASCII "kurm". migrateDatabase has a lock of its own. */
 const LOCK_KEY = 0x6b75726d;
 
 const REDIS_MS = 2_000;
@@ -45,7 +46,7 @@ const noAnswer = (cause: unknown): never => {
   throw new InfrastructureError('Redis does not answer', true, { cause });
 };
 
-/** The addresses of all nodes of the cluster that `url` names; none where it names none. */
+/** The addresses of all nodes of the cluster that `url` names; empty when it names no cluster. */
 async function nodeUrls(url: string, log: Log): Promise<string[]> {
   const read = clusterOf(url);
   if (read.kind !== 'cluster') return [];
@@ -59,7 +60,7 @@ async function nodeUrls(url: string, log: Log): Promise<string[]> {
   }
 }
 
-/** All servers, each answering; `opened` takes what is to be closed, also when one does not. */
+/** Connects to all servers; throws when one does not answer. `opened` collects all connections, also when it throws. */
 async function connectRedis(url: string, opened: Redis[], log: Log): Promise<void> {
   const connect = async (address: string) => {
     const redis = openRedis(address, { log, name: 'migrate' }, { commandTimeoutMs: REDIS_MS });
@@ -74,7 +75,7 @@ async function connectRedis(url: string, opened: Redis[], log: Log): Promise<voi
   for (const replica of await replicaUrls(primary, url)) await connect(replica);
 }
 
-/** @throws what ClickHouse answers, with the name of the shard: a time-out alone names no store. */
+/** @throws ClickHouse's error with the shard's name in front, because a timeout alone names no store. */
 async function migrateShard(shard: ClickHouse, number: number, shards: number): Promise<string[]> {
   try {
     return await migrateClickTables(shard);
@@ -87,8 +88,9 @@ async function migrateShard(shard: ClickHouse, number: number, shards: number): 
 }
 
 /**
- * Every shard has its tables and its mark by now. Later ones are used from `shards rebalance` on, when all services know
- * them; nothing is counted before the first workspace. @throws when PostgreSQL knows of more.
+ * Records the number of shards; every shard has its tables and its mark by now. Added shards are used only after
+ * `shards rebalance`, when all services know them. Before the first workspace nothing is counted, so all are used at
+ * once. @throws when PostgreSQL knows more shards.
  */
 async function recordShards(db: Db, shards: number): Promise<void> {
   const some = await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst();
@@ -101,7 +103,7 @@ async function recordShards(db: Db, shards: number): Promise<void> {
     throw new InfrastructureError('an import runs, beside which no shard is added', true);
 }
 
-/** Another `migrate` may take its time: an operator reads why this one does. */
+/** Waits for another `migrate`, which may take long. The log says so to the operator. */
 async function takeLock(holder: Pick<Database['pool'], 'query'>, log: Log): Promise<void> {
   const { rows } = await holder.query<{ is_taken: boolean }>('SELECT pg_try_advisory_lock($1) AS is_taken', [
     LOCK_KEY,
@@ -111,7 +113,7 @@ async function takeLock(holder: Pick<Database['pool'], 'query'>, log: Log): Prom
   await holder.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
 }
 
-/** Brings both to this build's form and makes the services' users; gives the names of what was applied. */
+/** Migrates both to this build's schema and makes the services' users. Returns the names of what was applied. */
 export async function migrateStores(
   { postgres, clickHouses, redisUrl }: MigrationStores,
   storeUsers: readonly StoreUser[],
@@ -126,20 +128,20 @@ export async function migrateStores(
     const holder = await database.pool.connect();
     try {
       await takeLock(holder, log);
-      // an installation goes back to an earlier release by the way of an upgrade
+      // an installation returns to an earlier release in the same way as it upgrades
       const applied = await migrateDatabase(database.pool, undefined, { newer: 'kept', log });
       const tables = new Set<string>();
       for (const [number, shard] of shards.entries()) {
         for (const name of await migrateShard(shard, number, shards.length)) tables.add(name);
         if (shards.length > 1) await markShard(shard, number);
       }
-      // services of the later release still run, and need the rights that it has given
+      // services of the later release still run, and need the rights that the later release granted
       const rights = (await isSchemaNewer(database.pool)) ? 'kept' : 'given';
       const users = await ensureStoreUsers({ database, shards, redis, log }, storeUsers, { rights });
       await recordShards(database.db, shards.length);
       return { postgres: applied, clickHouse: [...tables], users };
     } finally {
-      // the end of its session gives back the lock
+      // closing its session releases the lock
       holder.release(true);
     }
   } finally {

@@ -1,5 +1,5 @@
-// The users of the services in their stores. `kurz migrate` is given each service's own address, such as
-// KURZ_API_REDIS_URL, and makes the user whose name and password it holds, with that service's rights.
+// The services' users in the stores. `kurz migrate` reads each service's own address, such as KURZ_API_REDIS_URL, and
+// makes the user whose name and password the address holds, with that service's rights.
 
 import {
   addressesOf,
@@ -37,7 +37,7 @@ const validate = (address: string) =>
 
 const postgresUrl = { type: 'string', optional: true, pattern: '^postgres(ql)?://', validate } as const;
 const redisUrl = { ...REDIS_URL, optional: true, validate } as const;
-/** All shards of a service have the same user. */
+/** A service has the same user on all shards. */
 const clickHouseUrl = {
   ...CLICKHOUSE_ADDRESSES,
   validate: (text: string) => {
@@ -60,7 +60,7 @@ export const STORE_USER_PROPERTIES = {
   KURZ_API_CLICKHOUSE_URL: clickHouseUrl,
 } as const satisfies SettingsProperties;
 
-/** What the settings name; an address that is not set makes no user. */
+/** The users that the settings name. An address that is not set makes no user. */
 export const storeUsersOf = (variables: SettingsOf<typeof STORE_USER_PROPERTIES>): StoreUser[] =>
   ADDRESSES.flatMap(({ name, ...of }) => {
     const [address = ''] = of.store === 'clickhouse' ? addressesOf(variables[name] ?? '') : [variables[name]];
@@ -72,12 +72,15 @@ export type StoreUserStores = {
   database: Database;
   /** All have the same users. */
   shards: readonly ClickHouse[];
-  /** The primary, and replicas that may become it; of a cluster all nodes. */
+  /** The primary, and replicas that may become the primary; all nodes of a cluster. */
   redis: readonly ReturnType<typeof openRedis>[];
   log: Log;
 };
 
-/** Makes each user or brings it to this build's rights, or keeps those of a later release; gives their names. @throws what a store refuses. */
+/**
+ * Makes each user or updates its rights to this build's, unless `rights` keeps those of a later release. Returns the
+ * users' names. @throws the error of a store that refuses.
+ */
 export async function ensureStoreUsers(
   { database, shards, redis, log }: StoreUserStores,
   users: readonly StoreUser[],

@@ -1,6 +1,6 @@
 // Apache's and nginx's combined format:
 // address identity user [17/May/2015:10:05:03 +0000] "GET /path HTTP/1.1" status bytes "referrer" "agent"
-// Further fields may follow; without referrer and agent it is the common format. A line that was cut off is none.
+// Further fields may follow. Without referrer and agent it is the common format. A truncated line is not in the format.
 
 import { unreadable, type LogLine } from './logged-visit';
 import { timeOfIso } from './time-of-iso';
@@ -10,7 +10,7 @@ const LINE =
 const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Milliseconds since the epoch of a log's time, or undefined for what is no moment of the calendar. */
+/** Parses a log's time to ms since the epoch; undefined when it is no valid date. */
 export function timeOf(text: string): number | undefined {
   const [, day, monthName = '', year, clock, zoneHours, zoneMinutes] = TIME.exec(text) ?? [];
   const month = String(MONTHS.indexOf(monthName) + 1).padStart(2, '0');
@@ -19,7 +19,7 @@ export function timeOf(text: string): number | undefined {
 
 const ESCAPE = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g;
 
-/** The text behind a server's escapes (`\"`, `\\`, `\xe4` for a byte); nothing for a dash. */
+/** Decodes a server's escapes (`\"`, `\\`, `\xe4` for a byte). A dash is the empty text. */
 function textOf(field: string | undefined): string {
   if (field === undefined || field === '-') return '';
   return field.replace(ESCAPE, (_, byte: string | undefined, quoted: string | undefined) =>

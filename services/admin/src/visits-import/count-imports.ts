@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import type { ImportEnd } from './earlier-imports';
 import { waitWhileCounting } from './wait-while-counting';
 
-/** An ingester whose store is away longer counts when it is back; the command does not wait for that. */
+/** When a store is away for longer, the ingester counts after its return. The command does not wait for that. */
 const PACE = { everyMs: 100, patienceMs: 120_000 };
 
 /** How many of the imports' positions both stores have counted. */
@@ -28,7 +28,7 @@ async function countedOf(db: Db, imports: ImportEnd[]): Promise<number> {
   );
 }
 
-/** False when counting gets no further, as when the running product ends. `onProgress` gets positions on the way. */
+/** False when counting makes no progress, as when the running product ends. `onProgress` receives positions. */
 export function waitUntilCounted(
   db: Db,
   imports: ImportEnd[],

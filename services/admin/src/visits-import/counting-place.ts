@@ -1,5 +1,5 @@
-// Where the visits of an import are queued, and how they come to be counted: by the embedded product's ingester, or
-// through Kafka by those on servers.
+// Where the visits of an import are queued, and how they are counted: by the embedded product's ingester, or on servers
+// by the ingesters behind Kafka.
 
 import type { Log } from '@kurz/process';
 import type { AdminConnection } from '../connection/admin-connection';
@@ -17,13 +17,13 @@ export type CountingDeps = {
 
 export type CountingPlace = {
   importsFolder: string;
-  /** Undefined where the ingester reads the folder itself. */
+  /** Undefined when the ingester reads the folder itself. */
   shipper: ImportShipper | undefined;
 };
 
 export const NEEDS_KAFKA = 'KURZ_KAFKA_BROKERS must be set: on servers visits are counted through Kafka';
 
-/** Undefined: on servers without Kafka. `spool`: in the place of the folder of the settings. */
+/** Undefined on servers without Kafka. `spool` replaces the folder of the settings. */
 export function countingPlaceOf(
   { connection, log }: CountingDeps,
   spool: string | undefined,
@@ -36,7 +36,7 @@ export function countingPlaceOf(
   return { importsFolder, shipper };
 }
 
-/** Whether all is counted by now. */
+/** Waits until the imports are counted. False when counting stops before that. */
 export async function untilCounted(deps: CountingDeps, imports: ImportEnd[]): Promise<boolean> {
   const { connection, log, bar } = deps;
   const { db, embedded, stream } = connection;

@@ -1,4 +1,5 @@
-// What earlier imports into a zone have counted of this very content. A log that has grown begins with what it was.
+// Finds the lines of a log that earlier imports into a zone have counted. A log that has grown begins with its earlier
+// content.
 
 import { createHash } from 'node:crypto';
 import type { Db } from '@kurz/database';
@@ -7,20 +8,20 @@ import { openLog } from './log-lines';
 
 export type LogIdentity = { fingerprint: Buffer; bytes: number };
 
-/** An import, and the position at which all of it is counted. */
+/** An import, and the position at which all of its visits are counted. */
 export type ImportEnd = { id: number; end: number };
 
 export type EarlierImports = {
   identity: LogIdentity;
   /** Lines that are counted already. */
   counted: LineBits;
-  /** Imports whose content this log begins with, and where their journals end. */
+  /** Imports whose content this log begins with, and the ends of their journals. */
   ancestors: ImportEnd[];
-  /** By how many days the last of them moved its visits; undefined when there is none. */
+  /** The shift of the last ancestor's visits, in days; undefined without an ancestor. */
   shiftDays: number | undefined;
 };
 
-/** SHA-256 of the whole content and of each of its beginnings of the given lengths (ascending). */
+/** SHA-256 of the whole content and of its prefixes of the given lengths (ascending). */
 async function fingerprintsOf(
   file: string,
   lengths: number[],
@@ -46,7 +47,7 @@ async function fingerprintsOf(
   return { whole: { fingerprint: hash.digest(), bytes }, beginnings };
 }
 
-/** Reads the whole log once and finds what is counted of it. */
+/** Reads the whole log once and finds which of its lines are counted. */
 export async function findEarlierImports(db: Db, file: string, zoneId: string): Promise<EarlierImports> {
   const rows = await db
     .selectFrom('visit_imports')
@@ -72,8 +73,8 @@ export async function findEarlierImports(db: Db, file: string, zoneId: string): 
 }
 
 /**
- * The content as it is read again, to be counted. `onChanged`: at its end, when it does not begin with what was read
- * before: another file is there by then. It may have grown.
+ * Passes on the content while the log is read again for counting. Calls `onChanged` at the end when the content does
+ * not begin with what was read the first time: the file was replaced. It may have grown.
  */
 export async function* sameContent(
   content: AsyncIterable<Buffer>,

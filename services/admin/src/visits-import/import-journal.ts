@@ -1,5 +1,5 @@
-// The journal of one import: a stream partition of its own, which the ingester reads like the redirector's. It grows
-// under `<id>.new`; once Postgres holds the import's row it is renamed to `<id>`, and only then read.
+// The journal of one import: a stream partition of its own, which the ingester reads like the redirector's. It is
+// written as `<id>.new`. Once PostgreSQL holds the import's row it is renamed to `<id>`, and only then read.
 
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -60,15 +60,15 @@ export async function openImportJournal(importsFolder: string, id: number, log: 
 }
 
 /**
- * Lets a committed import be counted. Its folder is named by `prefix` and its number; that is the journal's id where it
- * is shipped.
+ * Makes a committed import visible to counting. Its folder is named by `prefix` and its number, which is also the
+ * journal's id when it is shipped.
  */
 export function publishImport(importsFolder: string, id: number, prefix = ''): void {
   const growing = growingFolder(importsFolder, id);
   if (existsSync(growing)) renameSync(growing, path.join(importsFolder, `${prefix}${id}`));
 }
 
-/** Numbers of the journals that never became visible. */
+/** Numbers of the journals that are not published. */
 function growingIds(importsFolder: string): number[] {
   if (!existsSync(importsFolder)) return [];
   return readdirSync(importsFolder)
@@ -76,7 +76,7 @@ function growingIds(importsFolder: string): number[] {
     .map((name) => Number(name.slice(0, -GROWING.length)));
 }
 
-/** Publishes what a crash left between commit and rename. */
+/** Publishes the journals that a crash left between commit and rename. */
 export async function publishCommittedImports(db: Db, importsFolder: string, prefix = ''): Promise<void> {
   const ids = growingIds(importsFolder);
   if (ids.length === 0) return;
@@ -84,7 +84,7 @@ export async function publishCommittedImports(db: Db, importsFolder: string, pre
   for (const { id } of rows) publishImport(importsFolder, id, prefix);
 }
 
-/** Removes what a crash left before the commit. Only while no other import runs. */
+/** Removes the journals that a crash left before the commit. Only while no other import runs. */
 export async function removeAbandonedImports(db: Db, importsFolder: string, prefix = ''): Promise<void> {
   await publishCommittedImports(db, importsFolder, prefix);
   for (const id of growingIds(importsFolder))

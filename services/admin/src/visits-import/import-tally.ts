@@ -11,7 +11,7 @@ export type ImportTally = {
   /** Lines that an earlier import of this log has counted. */
   countedBefore: number;
   unreadableLines: number;
-  /** The first few of them, as they may be shown. */
+  /** The first few unreadable lines, safe to show. */
   examples: UnreadableLine[];
   linesWithoutLink: number;
   /** Times of the first and last counted visit, ms; Infinity and -Infinity when there is none. */
@@ -20,13 +20,13 @@ export type ImportTally = {
   count: (time: number) => void;
   unreadable: (number: number, reason: UnreadableReason, line: RawLine) => void;
   withoutLink: (path: string) => void;
-  /** The first few of them, as they may be shown. */
+  /** The first few paths without a link, safe to show. */
   pathsWithoutLink: Set<string>;
 };
 
 const MAX_EXAMPLES = 5;
 const EXAMPLE_LENGTH = 120;
-/** A terminal obeys some of them, and visitors choose what is in a log. */
+/** Characters that are not shown: a terminal interprets some of them, and visitors control what is in a log. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const shownOf = (text: string) => text.slice(0, EXAMPLE_LENGTH).replace(UNSHOWN, '\uFFFD');

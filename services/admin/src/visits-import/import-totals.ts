@@ -1,5 +1,5 @@
-// `kurz visits import --totals`: adds what another shortener has counted of links to their lifetime counts. A file's lines
-// are added once: one transaction holds all of them, and the row that remembers which they were.
+// `kurz visits import --totals`: adds another shortener's counts of links to their lifetime counts. Each line of a file
+// is added once: one transaction holds all additions and the row that remembers the lines.
 
 import { changesOfNew, writeAuditEvents } from '@kurz/api';
 import { takeImportLock } from '@kurz/database';
@@ -17,7 +17,7 @@ export const LOG_CHANGED =
 
 class LogChanged extends Error {}
 
-/** The most for one statement; several lines of one slug are added up. */
+/** Most lines per statement. Several lines of one slug are added up. */
 const CHUNK_LINES = 5_000;
 
 async function addTotals(

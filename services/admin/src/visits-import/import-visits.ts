@@ -1,5 +1,5 @@
-// Counts the lines of a log as visits: decides what each line is, and writes the visits to a journal of their own. One
-// row remembers which lines they were, so that no line is ever counted twice, whatever is killed when.
+// Counts the lines of a log as visits: classifies each line, and writes the visits to a journal of their own. One row
+// remembers the counted lines, so that no line is ever counted twice, whichever process is killed at whatever time.
 
 import type { Visit } from '@kurz/click-event';
 import { changesOfNew, nextPartition, visitOf, writeAuditEvents, type AuditActor } from '@kurz/api';
@@ -19,11 +19,11 @@ export type ImportDeps = {
   log: Log;
   clock: Clock;
   importsFolder: string;
-  /** Ships what was imported into the click stream of servers; undefined where the ingester reads the folder itself. */
+  /** Ships imported visits into the click stream of servers; undefined when the ingester reads the folder itself. */
   shipper: ImportShipper | undefined;
   readLine: LineReader;
   linksOf: LinkFinder;
-  /** Called now and then with the bytes read so far, of so many. */
+  /** Called now and then with the bytes read so far and their total. */
   onProgress: (bytes: number, of: number) => void;
 };
 
@@ -40,16 +40,16 @@ export type ImportOutcome =
       kind: 'imported';
       /** Number of the import, which is its stream partition; undefined when there was nothing to count. */
       id: number | undefined;
-      /** What is to be counted before the log's numbers are whole: this import and those it goes on from. */
+      /** The imports that must be counted before the log's numbers are complete: this one and its ancestors. */
       ends: ImportEnd[];
       tally: ImportTally;
     }
   | { kind: 'other_import_runs' }
-  /** The log is another file than when its earlier imports were looked for; nothing is counted. */
+  /** The log was replaced after its earlier imports were looked up; nothing is counted. */
   | { kind: 'log_changed' }
-  /** Kafka has not taken the visits of an import, this one's or an earlier one's; the lines count as imported. */
+  /** The visits of this or an earlier import are not in Kafka yet. Their lines count as imported. */
   | Extract<ShipOutcome, { kind: 'not_shipped' }>
-  /** The same log was imported with its visits moved by another number of days. */
+  /** The same log was imported before with another shift of its visits. */
   | { kind: 'other_shift'; shiftDays: number };
 
 const CHUNK_LINES = 5_000;
@@ -82,7 +82,7 @@ async function* withProgress(
   }
 }
 
-/** The visits of one chunk that are to be counted now; the tally and the counted lines are brought up to date. */
+/** The visits of one chunk that are to be counted now. Updates the tally and the counted lines. */
 async function visitsOf(
   chunk: NumberedLine[],
   earlier: EarlierImports,

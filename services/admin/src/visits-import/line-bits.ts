@@ -1,4 +1,4 @@
-// One bit a line: which lines of a log are counted.
+// One bit per line of a log: whether the line is counted.
 
 export type LineBits = {
   has: (line: number) => boolean;

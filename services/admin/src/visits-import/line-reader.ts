@@ -1,4 +1,4 @@
-// What a raw line is: a request for a slug, or unreadable.
+// Reads raw lines: each is a request for a slug, or unreadable.
 
 import { readCombinedLine } from './combined-line';
 import type { LogFormat, LoggedVisit, UnreadableReason } from './logged-visit';
@@ -14,7 +14,7 @@ export type LineReader = (line: RawLine) => ReadLine;
 
 const READERS = { combined: readCombinedLine, ndjson: readNdjsonLine };
 
-/** Reads lines of the given format. Bytes are taken as UTF-8; what is none becomes U+FFFD. */
+/** Reads lines of the given format. Bytes are decoded as UTF-8; invalid bytes become U+FFFD. */
 export function makeLineReader(format: LogFormat): LineReader {
   const read = READERS[format];
   return (line) => {

@@ -1,4 +1,4 @@
-// Finds the links of the slugs of a log and caches them for the length of an import; creates missing ones on request.
+// Finds the links of a log's slugs and caches them for the duration of an import. Creates missing links on request.
 
 import {
   destinationOf,
@@ -14,7 +14,7 @@ import type { TargetSlug } from './slug-of-target';
 
 export type LinkFinder = (slugs: TargetSlug[]) => Promise<Map<string, CountedLink>>;
 
-/** Where missing links go and lead: the log's path below `destinationBase`, a scan's without its `/q`. */
+/** The workspace of missing links. They lead to `destinationBase` plus the log's path, a scan's without its `/q`. */
 export type MissingLinkOptions = { workspaceId: string; destinationBase: URL; by: AuditActor };
 
 export type LinkFinderDeps = {
@@ -26,14 +26,14 @@ export type LinkFinderDeps = {
 };
 
 const MAX_TITLE = 256;
-/** No title has them, and PostgreSQL takes no NUL in a text. */
+/** Characters that are not allowed in titles. PostgreSQL takes no NUL in a text. */
 const NOT_OF_TITLES = /[\p{Cc}\p{Cs}]/gu;
 
 const titleOf = (path: string) => Array.from(path.replace(NOT_OF_TITLES, '')).slice(0, MAX_TITLE).join('');
 
 /**
- * A scan's `/q/` is this service's own way to count it; what it leads to is that of the click. Undefined: the path makes
- * no destination, as one that is too long.
+ * A scan leads to the same destination as a click, because `/q/` is only this service's way to count scans. Undefined
+ * when the path makes no valid destination, such as a path that is too long.
  */
 function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): ImportedLink | undefined {
   const path = isScan ? `/${slug}` : logged;
@@ -43,7 +43,7 @@ function missingLinkOf({ slug, isScan, path: logged }: TargetSlug, base: URL): I
   return { slug, url: href, location: destination.location, title: titleOf(path) };
 }
 
-/** Links of the given slugs; those not found are left out. */
+/** The existing links of the given slugs. */
 async function findLinksOfSlugs(db: Db, zoneId: string, slugs: string[]): Promise<Map<string, CountedLink>> {
   const { rows } = await sql<{ slug: string; id: string; workspace_id: string }>`
     SELECT slug, id, workspace_id FROM links WHERE zone_id = ${zoneId} AND slug = ANY(${slugs})`.execute(db);

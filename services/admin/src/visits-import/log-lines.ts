@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** A longer line is no line of a log; it is passed over as unreadable. */
+/** A longer line is no log line; it is skipped as unreadable. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
 const GZIP_MAGIC = 0x1f8b;
@@ -20,7 +20,7 @@ export async function openLog(file: string): Promise<AsyncIterable<Buffer>> {
   try {
     const isPacked = await isGzip(handle);
     const content = handle.createReadStream({ start: 0 });
-    // a failure of either is the reader's, and its end is theirs
+    // the reader receives the error of either stream, and closing the reader closes both
     return isPacked ? pipeline(content, createGunzip(), () => undefined) : content;
   } catch (error) {
     await handle.close();
@@ -31,7 +31,7 @@ export async function openLog(file: string): Promise<AsyncIterable<Buffer>> {
 /** A line's bytes without its break, or null for one that is too long. */
 export type RawLine = Buffer | null;
 
-/** Every line in order; the last one also without a line break. */
+/** All lines in order. The last line needs no line break. */
 export async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
   let rest: Buffer = Buffer.alloc(0);
   let isTooLong = false;

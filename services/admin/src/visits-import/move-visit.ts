@@ -1,4 +1,5 @@
-// Moves a read visit by --shift-days. One whose time cannot be counted then is unreadable: it gets no link and no mark.
+// Moves the time of a visit by --shift-days. A visit whose new time cannot be counted is unreadable: no link is made
+// for it, and its line is not marked as counted.
 
 import { isCountable } from '@kurz/api';
 import { DAY_MS } from '@kurz/process';

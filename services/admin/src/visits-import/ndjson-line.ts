@@ -1,5 +1,5 @@
 // One JSON object a line: {"time": "2026-05-17T10:05:03Z" or ms, "path": "/abc", "method"?, "referrer"?, "userAgent"?,
-// "language"?, "address"?}. A time that names no zone is UTC.
+// "language"?, "address"?}. A time without a time zone is UTC.
 
 import { OWN_SCHEMA } from '@kurz/process';
 import { Ajv, type JSONSchemaType } from 'ajv';

@@ -1,4 +1,4 @@
-// A progress bar on a terminal; on anything else a line for each tenth.
+// A progress bar on a terminal; on any other output one line per tenth.
 
 export type ProgressBar = { show: (label: string, done: number, of: number) => void; end: () => void };
 

@@ -1,4 +1,4 @@
-// `kurz visits import`: checks what was asked for, imports, waits until it is counted, and says what became of it.
+// `kurz visits import`: checks the request, imports, waits until the visits are counted, and summarises the outcome.
 
 import { existsSync } from 'node:fs';
 import { normaliseDomain, refuseOwnDomains } from '@kurz/api';
@@ -15,16 +15,16 @@ import type { LogFormat } from './logged-visit';
 
 export type ImportRequest = {
   file: string;
-  /** Undefined: lifetime totals of links. */
+  /** Undefined for a file of lifetime totals. */
   format: LogFormat | undefined;
   zone: string;
   /** Workspace that gets links for paths that have none. */
   createLinksIn: string | undefined;
   destinationBase: URL;
   shiftDays: number;
-  /** Folder for visits on their way to Kafka, in the place of the data folder's. */
+  /** Folder for visits on their way to Kafka; replaces the data folder's. */
   spool: string | undefined;
-  /** False: ends when the visits are in the click stream, and does not wait until they are counted. */
+  /** When false, the import ends when the visits are in the click stream, and does not wait until they are counted. */
   isAwaited: boolean;
 };
 
@@ -84,7 +84,7 @@ async function faultOf(
     : undefined;
 }
 
-/** Runs the import to its end; asked for the same log again, it counts only what is new. */
+/** Runs the import to its end. Run again with the same log, it counts only the new lines. */
 export async function runImport(deps: RunImportDeps, request: ImportRequest): Promise<AdminAnswer> {
   const { connection, log, clock, bar } = deps;
   const zone = await findZone(connection, request.zone);

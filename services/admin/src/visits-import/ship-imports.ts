@@ -12,16 +12,16 @@ import { drainJournal, type DrainOutcome } from '@kurz/redirector';
 export type ShipOutcome = { kind: 'shipped' } | { kind: 'not_shipped'; id: number; reason: string };
 
 export type ImportShipper = {
-  /** Before an import's number, makes the id of its journal. */
+  /** `<prefix><import's number>` is the id of its journal. */
   prefix: string;
-  /** Ships every import that is to be shipped, oldest first. Only while no other import runs. */
+  /** Ships every import that is not shipped yet, oldest first. Only while no other import runs. */
   shipAll: () => Promise<ShipOutcome>;
 };
 
 type Deps = { db: Db; log: Log; kafka: KafkaOptions };
 
 const PREFIX = 'import-';
-/** A shipment that gets no further for so long is given up until the next import. */
+/** A shipment without progress for this time is given up until the next import. */
 const PATIENCE_MS = 60_000;
 
 const DONE: ShipOutcome = { kind: 'shipped' };
@@ -38,7 +38,7 @@ export function makeImportShipper(
 ): ImportShipper {
   const kafka = openStreamClient(options, { log });
 
-  /** Whether Kafka has all of an import whose journal is not here. */
+  /** Whether Kafka has all visits of an import whose journal is not on this machine. */
   const hasAll = async (id: number, end: number) => {
     const progress = await readJournalProgress(kafka, topic, `${PREFIX}${id}`);
     return progress !== undefined && progress.position >= end;

@@ -1,5 +1,5 @@
-// Which slug a logged target belongs to: the one that the redirector would have answered for, or a hash of the path where
-// the path is no legal slug.
+// The slug of a logged target: the slug that the redirector would have looked up, or a hash of the path when the path
+// is no legal slug.
 
 import { createHash } from 'node:crypto';
 import { isReservedSlug } from '@kurz/api';

@@ -1,11 +1,11 @@
-// The moment that an ISO 8601 text of date and time names, in its zone or, where it names none, in UTC. The process's
-// time zone has no say here.
+// Parses an ISO 8601 date and time in its own time zone, or in UTC when it has none. The process's time zone does not
+// matter.
 
 const ISO =
   /^(?<day>\d{4}-\d{2}-\d{2})T(?<minute>\d{2}:\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?<zone>Z|[+-]\d{2}:\d{2})?$/;
 const ZONE = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** By how many ms a zone is ahead of UTC, or undefined for what is no zone. */
+/** How many ms a time zone is ahead of UTC; undefined when the text is no time zone. */
 function offsetOf(zone: string): number | undefined {
   if (zone === 'Z') return 0;
   const [text, sign, hours, minutes] = ZONE.exec(zone) ?? [];
@@ -14,7 +14,7 @@ function offsetOf(zone: string): number | undefined {
   return sign === '-' ? -offset : offset;
 }
 
-/** Milliseconds since the epoch, or undefined for what is no date and time. A leap second (:60) is taken for :59. */
+/** Milliseconds since the epoch; undefined when the text is no date and time. A leap second (:60) is read as :59. */
 export function timeOfIso(text: string): number | undefined {
   const { day, minute, second = '00', fraction = '', zone = 'Z' } = ISO.exec(text)?.groups ?? {};
   const offset = offsetOf(zone);

@@ -4,7 +4,7 @@ import type { RawLine } from './log-lines';
 
 export type LinkTotal = { slug: string; count: number };
 
-/** What a link's slug is made of; PostgreSQL takes no NUL in a text. */
+/** The characters of a link's slug. PostgreSQL takes no NUL in a text. */
 const SLUG = /^[A-Za-z0-9_-]{1,1024}$/;
 const CSV = /^"?([A-Za-z0-9_-]{1,1024})"?,"?(\d{1,12})"?$/;
 const MOST = 999_999_999_999;
@@ -20,7 +20,7 @@ function ofJson(text: string): LinkTotal | undefined {
   }
 }
 
-/** Undefined for what is none, as the line of a heading. */
+/** Undefined when the line is no total, such as a heading. */
 export function totalOf(line: RawLine): LinkTotal | undefined {
   const text = line?.toString('utf8').trim() ?? '';
   if (text.startsWith('{')) return ofJson(text);

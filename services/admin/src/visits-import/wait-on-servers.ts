@@ -1,11 +1,11 @@
-// Waits until the ingesters on servers have counted what the click stream holds by now.
+// Waits until the ingesters on servers have counted everything that the click stream holds now.
 
 import { openStreamClient, openStreamOffsets, type KafkaOptions, type OffsetRange } from '@kurz/click-stream';
 import { storedProgress, type Db } from '@kurz/database';
 import type { Log } from '@kurz/process';
 import { waitWhileCounting } from './wait-while-counting';
 
-/** Ingesters that get no further for so long are away, or far behind. */
+/** Ingesters without progress for this time are away, or far behind. */
 const PACE = { everyMs: 250, patienceMs: 60_000 };
 
 async function positionsOf(db: Db): Promise<ReadonlyMap<number, number>> {
@@ -30,7 +30,7 @@ function countedOf(ends: ReadonlyMap<number, OffsetRange>, positions: ReadonlyMa
   return counted;
 }
 
-/** False when counting gets no further. `onProgress` gets messages of the stream. */
+/** False when counting makes no progress. `onProgress` receives numbers of messages. */
 export async function waitOnServers(
   { db, log, kafka }: { db: Db; log: Log; kafka: KafkaOptions },
   topic: string,

@@ -1,9 +1,9 @@
-// Waits until all is counted, or until counting gets no further.
+// Waits until everything is counted, or until counting makes no progress.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Counting = {
-  /** What there is to count. */
+  /** The number to reach. */
   all: number;
   counted: () => Promise<number>;
   onProgress: (counted: number, of: number) => void;

@@ -1,4 +1,4 @@
-// What a request can end with beside an answer.
+// The errors of a request.
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -10,11 +10,11 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    /** Stays the same in every language; undefined where no code is given. */
+    /** The same in every language; undefined when the response has no code. */
     readonly code: string | undefined,
-    /** The field at fault, of VALIDATION_FAILED. */
+    /** The field at fault, for VALIDATION_FAILED. */
     readonly field: string | undefined,
-    /** Seconds to wait; undefined: not said. */
+    /** Seconds to wait, from Retry-After, if any. */
     readonly retryAfter: number | undefined,
   ) {
     super(message);
@@ -37,8 +37,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The words of a refusal where it is shown at its field: without the name that the API has for it, and which no person
- * knows. `"url" must be a web address.` becomes `Must be a web address.`
+ * The text of a refusal for display at its field, without the API's name of the field, which people do not know.
+ * `"url" must be a web address.` becomes `Must be a web address.`
  */
 export function wordsAtField(text: string): string {
   const words = text.replace(/^["„][^"“„]+["“] /, '');

@@ -1,5 +1,5 @@
-// The typed client of the endpoints behind the app (/x). It adds the headers that every request carries and renews an
-// ended session once. Refusals become ApiError, a request that reached no server OfflineError.
+// The typed client of the endpoints behind the app (/x). It adds the headers of every request and renews an ended
+// session once. A refusal becomes ApiError; a request that reaches no server becomes OfflineError.
 
 import createClient, { type Middleware } from 'openapi-fetch';
 import { readLanguage } from '../i18n/language';
@@ -7,7 +7,7 @@ import { ApiError, OfflineError } from './api-error';
 import { renewSession } from './renew-session';
 import type { paths } from './schema';
 
-/** What no form of another page can send. The client adds it to every request; where headers are named, types ask for it. */
+/** A header that no form of another site can send. The client adds it to every request; some types require it too. */
 export const OWN_PAGE = { 'X-Requested-With': 'kurz-console' } as const;
 
 const withHeaders: Middleware = {
@@ -18,7 +18,7 @@ const withHeaders: Middleware = {
   },
 };
 
-/** Endpoints that answer 401 for what was typed, or are the renewal itself. */
+/** Endpoints whose 401 is about typed credentials, or that are the renewal itself. */
 const WITHOUT_RENEWAL = /^\/x\/(session|password-resets|invitations\/(read|sign-up))(\/|$)/;
 
 async function sendOnce(request: Request): Promise<Response> {
@@ -30,7 +30,7 @@ async function sendOnce(request: Request): Promise<Response> {
   }
 }
 
-/** Sends a request; one that meets an ended session is sent again after a renewal. One that fails is no end of the session. */
+/** Sends a request, and again after a renewal when the session has ended. A failed renewal does not end the session. */
 async function send(request: Request): Promise<Response> {
   const again = request.clone();
   const began = Date.now();
@@ -43,7 +43,7 @@ async function send(request: Request): Promise<Response> {
     case 'ended':
       return answer;
     case 'refused':
-      // others wait for the same renewal
+      // cloned, because other requests wait for the same renewal
       return renewal.answer.clone();
     case 'unreached':
       throw new OfflineError();
@@ -57,7 +57,7 @@ const NOT_MODIFIED = 304;
 
 type Answered<T> = { data?: T; error?: unknown; response: Response };
 
-/** An answer that is described as CSV too is JSON here: CSV is a file, which the browser fetches. */
+/** Excludes CSV from the type of a response: the browser itself fetches CSV, as a file. */
 type Json<T> = Exclude<T, string>;
 
 /** The body of an answer. Throws ApiError for a refusal. */
@@ -68,7 +68,7 @@ export async function take<T>(answer: Promise<Answered<T>>): Promise<Json<T>> {
   return data as Json<T>;
 }
 
-/** As takeTagged, of a question with If-None-Match: `unchanged` where the copy that it names is the current one. */
+/** Like takeTagged, for a request with If-None-Match: `unchanged` when the named copy is current. */
 export async function takeChanged<T>(
   answer: Promise<Answered<T>>,
 ): Promise<{ data: Json<T>; etag: string | undefined } | 'unchanged'> {

@@ -1,4 +1,5 @@
-// The cache of answers. What a person may not do is not asked again; what was not reached is, a few times.
+// The cache of responses. Refused requests are not retried. Requests that reached no server, or failed there, are, a
+// few times.
 
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
@@ -13,7 +14,7 @@ export const makeQueryClient = () =>
       queries: {
         staleTime: 5_000,
         retry: (failures, error) => failures < TRIES && isWorthAnotherTry(error),
-        // an answer of the same address is shown until the new one is there, also offline
+        // requests run also when the browser is offline; the known response stays until a new one arrives
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,5 +1,5 @@
-// Renews the session's cookies. A refresh token is good for one renewal, so that tabs of one browser take turns and one
-// renewal serves them all.
+// Renews the session's cookies. A refresh token is valid for one renewal, so the tabs of a browser take turns, and one
+// renewal serves all of them.
 
 import { readLanguage } from '../i18n/language';
 import { readStored, writeStored } from '../browser/stored';
@@ -7,18 +7,18 @@ import { ApiError } from './api-error';
 
 const RENEWED_AT = 'renewed-at';
 const SIGNED_OUT = 401;
-/** Of a tab that is told that another renewed. */
+/** How often a tab tries when the service says that another tab has renewed. */
 const TRIES = 5;
 
 export type Renewal =
   | { kind: 'renewed' }
-  /** There is no session any more. */
+  /** The session no longer exists. */
   | { kind: 'ended' }
-  /** Whether there is one cannot be said now; the answer says why. */
+  /** Whether the session exists is unknown; the response says why. */
   | { kind: 'refused'; answer: Response }
   | { kind: 'unreached' };
 
-/** A later moment than now is of a clock that was wrong and has been set back: it says nothing. */
+/** Ignores a stored time in the future, which comes from a wrong clock that has been set back. */
 function wasRenewedAfter(since: number): boolean {
   const at = Number(readStored(RENEWED_AT) ?? 0);
   return at > since && at <= Date.now();
@@ -30,7 +30,7 @@ const sendRenewal = () =>
     headers: { 'X-Requested-With': 'kurz-console', 'Accept-Language': readLanguage() },
   });
 
-/** Seconds until the cookies of another tab's renewal are expected; undefined: there was none. */
+/** Seconds until the cookies of another tab's renewal are expected; undefined when no other tab has renewed. */
 async function untilReplaced(answer: Response): Promise<number | undefined> {
   const { code, retryAfter = 1 } = ApiError.of(answer, await answer.json().catch(() => undefined));
   return code === 'SESSION_REPLACED' ? retryAfter : undefined;
@@ -55,7 +55,7 @@ async function renew(since: number, tries = TRIES): Promise<Renewal> {
   }
 }
 
-/** Pages of plain HTTP elsewhere than on this machine have no locks: there the service tells one of two tabs to try again. */
+/** Over plain HTTP, except on this machine, pages have no locks: there the service tells one of two tabs to retry. */
 const inTurn = (work: () => Promise<Renewal>): Promise<Renewal> =>
   'locks' in navigator ? navigator.locks.request('kurz-renew-session', work) : work();
 

@@ -1,4 +1,4 @@
-// Shapes of the API by the names that pages use.
+// The API's types under the names that pages use.
 
 import type { components } from './schema';
 
@@ -18,6 +18,6 @@ export type Stats = Schemas['Stats'];
 /** Stats with the scans by day. */
 export type ScannedStats = Stats & { scans: NonNullable<Schemas['StatsAnswer']['scans']> };
 export type Report = Schemas['Report'];
-/** Of one campaign, what the report does not drill by. */
+/** Rows of one campaign by a tag that the report does not break down. */
 export type TagRows = Schemas['TagRows'];
 export type Usage = Schemas['Usage'];

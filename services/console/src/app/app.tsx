@@ -1,4 +1,4 @@
-// Which page an address shows. Pages are loaded when they are first shown.
+// The routes: which page an address shows. Pages are loaded when they are first shown.
 
 import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
@@ -56,7 +56,7 @@ function SignedInPages() {
           >
             <Shell>
               <CrashBoundary>
-                {/* of another workspace nothing stays, be it chosen, typed or not yet read anew */}
+                {/* a key per workspace, so that no selection, typed text or old data of another workspace stays */}
                 <WorkspacePages key={workspace} />
               </CrashBoundary>
             </Shell>

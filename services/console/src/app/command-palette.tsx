@@ -1,4 +1,4 @@
-// Ctrl/⌘ K: finds what there is to open or to do by a word. `?` shows the shortcuts of the page.
+// Ctrl/⌘ K: finds pages, links and actions by words. `?` shows the page's shortcuts.
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -13,7 +13,7 @@ import { type Command, useCommands } from './use-commands';
 function Palette({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
   const [words, setWords] = useState('');
-  // not deferred: Enter means what fits the words typed so far
+  // not deferred: Enter runs the command that matches the words typed so far
   const commands = useCommands(words);
   const [chosen, setChosen] = useState(0);
   const listId = useId();

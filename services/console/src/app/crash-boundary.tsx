@@ -1,4 +1,4 @@
-// Shows words in place of a page that threw, and the rest of the app goes on. Another address is another try.
+// Shows an error in place of a page that threw; the rest of the app goes on. A change of the address is another try.
 
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';

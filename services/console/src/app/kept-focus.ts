@@ -1,14 +1,14 @@
-// Keeps the focus on the page when what had it goes: a row that is removed, a form that is over. The heading of the section
-// it stood in takes it, else that of the page, so that the next Tab goes on from there.
+// Keeps the focus on the page when the focused element is removed, such as a deleted row or a finished form. The
+// heading of its section takes the focus, else the page's heading, so that the next Tab goes on from there.
 
 import { useEffect } from 'react';
 
 const SECTIONS = 'section, figure, .card, main, dialog';
 
-/** What takes the focus of a section: its heading if it is shown, else the section. */
+/** Focuses a section's heading if it is visible, else the section. */
 function focusSection(section: HTMLElement): void {
   const headings = [...section.querySelectorAll<HTMLElement>('h1, h2')];
-  // while a page loads, the one before is there without being shown
+  // while a page loads, the previous page is still there, but hidden
   const target = headings.find((heading) => heading.checkVisibility()) ?? section;
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -16,7 +16,7 @@ function focusSection(section: HTMLElement): void {
 
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** What has the focus, and the sections around it, the innermost first. */
+    /** The focused element and the sections around it, the innermost first. */
     let last: { element: Element; sections: HTMLElement[] } | undefined;
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;

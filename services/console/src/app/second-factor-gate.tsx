@@ -1,4 +1,4 @@
-// Stands in the place of a workspace that requires a second factor, for a member who has none: it is added here.
+// Replaces a workspace that requires a second factor for a member without one, who can add it here.
 
 import { PasskeysCard } from '../settings/account/passkeys-card';
 import { SecondFactorCard } from '../settings/account/second-factor-card';

@@ -1,9 +1,9 @@
-// A page that is gone to begins at its top, also where its figures are known and it is tall at once. The way back leads to
-// where one was: the browser's own doing.
+// A new page begins at its top, even when its data is cached and the page is tall at once. On the way back the browser
+// itself restores the scroll position.
 
 import { useEffect } from 'react';
 
-/** The router tells of what it does to the history by events of these names. */
+/** The router announces its changes of the history by events of these names. */
 const MOVES = ['pushState', 'replaceState', 'popstate'] as const;
 
 export function useTopOfPage(): void {

@@ -1,4 +1,4 @@
-// What the command palette offers: pages, workspaces and links, and what changes the app itself.
+// The commands of the palette: pages, workspaces, links, and settings of the app itself.
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
@@ -36,7 +36,7 @@ function useFoundLinks(words: string) {
   return search === '' ? [] : (data?.urls ?? []);
 }
 
-/** Found by their words alone: a list without words stays short. */
+/** Commands that show only when words match, so that the list without words stays short. */
 function useMoreCommands(to: (path: string) => () => void): Command[] {
   const t = useTexts(appTexts);
   const sections = useTexts(sectionTexts);
@@ -72,7 +72,7 @@ function useMoreCommands(to: (path: string) => () => void): Command[] {
   ];
 }
 
-/** Those that fit the words, the links last. */
+/** The commands that match the words, links last. */
 export function useCommands(words: string): Command[] {
   const workspace = useWorkspace();
   const { data: workspaces = [] } = useWorkspaces();

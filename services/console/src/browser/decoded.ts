@@ -1,4 +1,4 @@
-/** Text of an address; what is no legal escape stays as it is. */
+/** Decodes a part of an address. A text with an invalid escape is returned unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

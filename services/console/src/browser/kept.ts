@@ -1,4 +1,4 @@
-// Texts kept while the browser's tab lives, so that closing a form or reloading the page loses nothing that was typed.
+// Texts that are kept while the browser's tab is open, so that closing a form or reloading the page loses no input.
 
 const PREFIX = 'kurz.kept.';
 
@@ -10,7 +10,7 @@ export function readKept(name: string): string | undefined {
   }
 }
 
-/** Empty: nothing is kept any more. */
+/** Keeps `text`. An empty text removes the kept one. */
 export function keep(name: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(PREFIX + name);

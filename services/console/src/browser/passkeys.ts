@@ -1,11 +1,11 @@
-// What the browser does with passkeys (WebAuthn). The library for it is loaded when one is first asked for.
+// Passkeys (WebAuthn) in the browser. The library is loaded when a passkey is first needed.
 
 import type * as webauthn from '@simplewebauthn/browser';
 
 type Question = webauthn.PublicKeyCredentialRequestOptionsJSON;
 type NewQuestion = webauthn.PublicKeyCredentialCreationOptionsJSON;
 
-/** No passkey came out of it; `cancelled` includes a time-out, which browsers do not report separately. */
+/** The browser gave no passkey. `cancelled` includes a timeout, which browsers do not report separately. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
   constructor(readonly reason: 'cancelled' | 'exists' | 'failed') {
@@ -15,7 +15,7 @@ export class PasskeyError extends Error {
 
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
 
-/** Whether the browser offers passkeys where an address is typed. */
+/** Whether the browser can offer passkeys in the field for the e-mail address. */
 export const offersPasskeys = async (): Promise<boolean> =>
   hasPasskeys() &&
   typeof PublicKeyCredential.isConditionalMediationAvailable === 'function' &&
@@ -39,7 +39,7 @@ function passkeyErrorOf(error: unknown): PasskeyError {
   return new PasskeyError((error instanceof Error && REASONS[error.name]) || 'failed');
 }
 
-/** Has an authenticator make a passkey. */
+/** Lets an authenticator make a passkey. */
 export async function createPasskey(optionsJSON: NewQuestion): Promise<webauthn.RegistrationResponseJSON> {
   const { startRegistration } = await load();
   try {
@@ -49,7 +49,7 @@ export async function createPasskey(optionsJSON: NewQuestion): Promise<webauthn.
   }
 }
 
-/** `isOffer`: beside what the browser fills in, and only if the person chooses it; another question ends it. */
+/** `isOffer`: among the browser's autofill, used only if the person chooses it. Another call ends the offer. */
 export async function askForPasskey(
   optionsJSON: Question,
   { isOffer = false } = {},

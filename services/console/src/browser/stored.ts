@@ -1,4 +1,4 @@
-// What the app keeps in the browser: choices of the person, no secret. A browser that stores nothing works as well.
+// What the app stores in the browser: the person's choices, and no secret. The app also works without storage.
 
 const PREFIX = 'kurz.';
 

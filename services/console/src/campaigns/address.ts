@@ -1,4 +1,4 @@
-// What the address of the campaigns' page says beside the period.
+// The parameters in the address of the campaigns page, besides the period.
 
 import type { Comparison } from './report-data';
 
@@ -8,7 +8,7 @@ export function viewOf(query: URLSearchParams) {
   return { comparison, campaign: query.get('campaign') ?? undefined };
 }
 
-/** The same address with some parameters set, or left out where undefined. */
+/** The address with some parameters set; an undefined value removes its parameter. */
 export function withParameters(
   search: string,
   changes: Readonly<Record<string, string | undefined>>,

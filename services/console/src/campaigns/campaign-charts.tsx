@@ -12,7 +12,7 @@ import { campaignsTexts } from './campaigns-texts';
 import { useCampaignTags } from './report';
 import { bySourceAndMedium, byTag, byValue, type Campaign, isUsed, reportDays } from './report-data';
 
-/** Of more days the axis names months. */
+/** With more days than this, the axis names months. */
 const YEAR = 366;
 
 type DaysProps = { now: Report; earlier: Report | undefined; campaign: string | undefined };

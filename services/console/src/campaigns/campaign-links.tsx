@@ -12,7 +12,7 @@ import { campaignsTexts } from './campaigns-texts';
 import { LINK_TAGS, type LinkTags, useCampaignLinks, useCampaignTags } from './report';
 import { byTag, type Campaign } from './report-data';
 
-/** Where there is no room for it on one line, it goes on after a dot of its host or before its slug. */
+/** An address that does not fit on a line breaks after a dot of its host, or before its slug. */
 function Address({ zone, slug }: { zone: string; slug: string }) {
   const parts = [...zone.split(/(?<=\.)/), '/'];
   return (
@@ -81,12 +81,12 @@ type ChoiceProps = {
   onTags: (tags: LinkTags) => void;
 };
 
-/** In the values of the choices: any, and what a tag's value follows. */
+/** Option values: ANY, or VALUE followed by the tag's value. */
 const [ANY, VALUE] = ['any', '='];
-/** What is no value of a tag, but many. */
+/** The report's name for many values folded into one. */
 const FOLDED = '~other';
 
-/** Which row of the report the links are of. */
+/** Chooses the tags of the listed links. */
 function TagChoice({ campaign, range, tags, onTags }: ChoiceProps) {
   const t = useTexts(campaignsTexts);
   const { data: more } = useCampaignTags(campaign.campaign, range, false);

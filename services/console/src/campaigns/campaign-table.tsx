@@ -21,7 +21,7 @@ type Props = {
   total: number;
   isCompared: boolean;
   fileName: string;
-  /** The address of a campaign's own view. */
+  /** The address of a campaign's page. */
   hrefOf: (campaign: string) => string;
 };
 

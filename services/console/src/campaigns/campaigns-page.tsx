@@ -20,7 +20,7 @@ import { earlierPeriod, isWhole } from './report-data';
 import { ReportView } from './report-view';
 import './campaigns.css';
 
-/** The first day of a workspace's clicks is not known, so there is no choice of all of them. */
+/** No preset for all days, because the first day of a workspace's clicks is not known. */
 const PRESETS = ['7d', '30d', '90d', '12m'] as const;
 
 function ComparedNote({ earlier }: { earlier: Report }) {
@@ -35,7 +35,7 @@ function ComparedNote({ earlier }: { earlier: Report }) {
   );
 }
 
-/** In place of the note, where the earlier period could not be read, or the report lacks days to compare with it. */
+/** Replaces the note when the earlier period could not be read, or the report lacks days for a comparison. */
 function NotCompared({ isWhole, error }: { isWhole: boolean; error: unknown }) {
   const t = useTexts(campaignsTexts);
   const textOf = useErrorText();
@@ -61,7 +61,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** A link that leads to another view goes with the old one: its heading takes the focus. */
+/** Moves the focus to the new view's heading, because the link that led there is removed with the old view. */
 function useFocusOfView(campaign: string | undefined): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(campaign);
@@ -89,7 +89,7 @@ export default function CampaignsPage() {
   const go = (changes: Readonly<Record<string, string | undefined>>) =>
     navigate(`/campaigns${withParameters(search, changes)}`, { replace: true });
   const { data: now, error } = report;
-  // days that cannot be read can be left for others
+  // shown also on an error, so that a person can choose other days
   const hasRange = now !== undefined || (error !== null && !isNotInPlan(error));
   const isNowWhole = now !== undefined && isWhole(now, today);
   const compared = comparison !== 'none' && isNowWhole ? earlier.data : undefined;

@@ -1,4 +1,4 @@
-// A change in words: by how many, and by which part.
+// A change in words: the difference, absolute and in percent.
 
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';

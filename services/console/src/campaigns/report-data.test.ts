@@ -78,13 +78,13 @@ test('of a campaign that a cut list leaves out nothing is said: it may have clic
   const all = 1_001;
   const rows = (now: Report, earlier: Report) =>
     comparedCampaigns(now, earlier).map(({ campaign: name, before }) => [name, before]);
-  // the earlier list is cut: what is not in it has fewer clicks there, and perhaps some
+  // the earlier list is cut: a campaign that is missing from it had fewer clicks, but perhaps some
   expect(rows(NOW, { ...EARLIER, totalCampaigns: all })).toEqual([
     ['spring', 4],
     ['new', undefined],
     ['gone', 9],
   ]);
-  // and so has what is not in today's
+  // the same is true for today's list
   expect(rows({ ...NOW, totalCampaigns: all }, EARLIER)).toEqual([
     ['spring', 4],
     ['new', 0],

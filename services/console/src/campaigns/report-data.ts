@@ -8,14 +8,14 @@ export type Campaign = NonNullable<Report['campaigns']>[number];
 
 export const campaignsOf = (report: Report | undefined): readonly Campaign[] => report?.campaigns ?? [];
 
-/** Whether a report has more campaigns than it lists. Of those that it leaves out it says nothing: they may have clicks. */
+/** Whether a report has more campaigns than it lists. The campaigns that it leaves out may have clicks. */
 export const isCut = (report: Report): boolean => campaignsOf(report).length < report.totalCampaigns;
 
-/** Whether the clicks of a campaign are known from a report. */
+/** Whether a report tells the clicks of a campaign. */
 export const isTold = (report: Report, campaign: string): boolean =>
   !isCut(report) || campaignsOf(report).some((one) => one.campaign === campaign);
 
-/** Whether a report knows all days of its period: while the analytics store is away it has today and the day before. */
+/** Whether a report has all days of its period. While the analytics store is away it has only today and yesterday. */
 export const isWhole = (report: Report, today: string): boolean =>
   readableDays(report, today).length === daysBetween(report.range.clampedTo, report.range.to).length;
 
@@ -36,7 +36,10 @@ export type ComparedCampaign = {
   before: number | undefined;
 };
 
-/** A row a campaign of either period; those that only the earlier one has come last. A cut list says of none that it is over. */
+/**
+ * One row per campaign of either period. Campaigns of the earlier period only come last; they are left out when the
+ * current list is cut, because they may still have clicks.
+ */
 export function comparedCampaigns(now: Report, earlier: Report | undefined): ComparedCampaign[] {
   const before = new Map(campaignsOf(earlier).map((one) => [one.campaign, one]));
   const unlisted = earlier && !isCut(earlier) ? 0 : undefined;
@@ -61,7 +64,7 @@ export function comparedCampaigns(now: Report, earlier: Report | undefined): Com
   return [...rows, ...gone];
 }
 
-/** Human clicks by day of the chosen campaigns together; days without clicks are zeros. */
+/** Human clicks per day, summed over the chosen campaigns. Days without clicks are zeros. */
 function clicksByDay(
   report: Report,
   { chosen, today }: { chosen: (campaign: string) => boolean; today: string },
@@ -77,8 +80,8 @@ function clicksByDay(
 type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
 
 /**
- * A row a day of the period: its clicks and, with an earlier report, those of the day as far from that period's end.
- * `campaign` undefined: all that are listed.
+ * One row per day of the period: its clicks and, with an earlier report, the clicks of the day at the same distance
+ * from that period's end. Without `campaign`, the sums of all listed campaigns.
  */
 export function reportDays(
   {
@@ -102,7 +105,7 @@ export function reportDays(
 
 export type Tag = 'source' | 'medium';
 
-/** Human clicks and links of a campaign by one tag, most clicks first. A link has one value a tag, so links add up. */
+/** Human clicks and links of a campaign by one tag, most clicks first. A link has one value per tag: links add up. */
 export function byTag({ drill }: Campaign, tag: Tag, { head, columns, nameOf }: Names): ChartData {
   const sums = new Map<string, { clicks: number; links: number }>();
   for (const row of drill) {
@@ -115,7 +118,7 @@ export function byTag({ drill }: Campaign, tag: Tag, { head, columns, nameOf }: 
   return { head, columns, rows };
 }
 
-/** Human clicks and links of a campaign by source and medium together, as the report sorts them. */
+/** Human clicks and links of a campaign by source and medium together, in the report's order. */
 export const bySourceAndMedium = ({ drill }: Campaign, { head, columns, nameOf }: Names): ChartData => ({
   head,
   columns,
@@ -126,7 +129,7 @@ export const bySourceAndMedium = ({ drill }: Campaign, { head, columns, nameOf }
   })),
 });
 
-/** Human clicks and links by the values of one tag, as the answer sorts them. */
+/** Human clicks and links by the values of one tag, in the response's order. */
 export const byValue = (tags: TagRows, { head, columns, nameOf }: Names): ChartData => ({
   head,
   columns,
@@ -140,7 +143,7 @@ export const byValue = (tags: TagRows, { head, columns, nameOf }: Names): ChartD
 /** Whether any link has the tag. */
 export const isUsed = (tags: TagRows): boolean => tags.some(({ value }) => value !== '');
 
-/** How a number changed: by how much, and by which part of what it was; undefined where it was nothing. */
+/** The change of a number: the difference, and its share of the earlier number; no share when that was 0. */
 export function changeOf(now: number, before: number): { by: number; part: number | undefined } {
   return { by: now - before, part: before === 0 ? undefined : (now - before) / before };
 }

@@ -67,7 +67,7 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
   );
 }
 
-/** `isOver`: the period is; since then links may have been made. */
+/** `isOver`: whether the period is over; links may have been made since then. */
 function NoCampaigns({ isOver }: { isOver: boolean }) {
   const t = useTexts(campaignsTexts);
   if (isOver)
@@ -90,7 +90,7 @@ function NoCampaigns({ isOver }: { isOver: boolean }) {
   );
 }
 
-/** `campaign` undefined: all of them. */
+/** Without `campaign`, all campaigns. */
 export function ReportView({ now, earlier, campaign }: ShownProps) {
   const search = useSearch();
   const hrefOf = (name: string | undefined) => `/campaigns${withParameters(search, { campaign: name })}`;

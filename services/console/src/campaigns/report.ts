@@ -1,16 +1,16 @@
-// Reads the campaign report of a period, and of an earlier one beside it.
+// Reads the campaign report of a period.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import type { Report } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 
-/** The service gathers clicks for so long before the report has them. */
+/** How long the service gathers clicks before they are in the report. */
 const GATHERED_MS = 10_000;
 
 type Period = { from: string; to: string };
 
-/** `isLive`: the period may still grow, and is read again while the window is visible. */
+/** `isLive`: the period may still get clicks, so the report is refetched while the window is visible. */
 export function useReport(period: Period | undefined, isLive: boolean) {
   const workspace = useWorkspace();
   return useQuery<Report>({
@@ -25,7 +25,7 @@ export function useReport(period: Period | undefined, isLive: boolean) {
   });
 }
 
-/** One campaign by term and by content, which the report does not drill by. */
+/** One campaign by term and by content, which the report does not break down. */
 export function useCampaignTags(campaign: string, { from, to }: Period, isLive: boolean) {
   const workspace = useWorkspace();
   return useQuery({
@@ -42,13 +42,13 @@ export function useCampaignTags(campaign: string, { from, to }: Period, isLive: 
 const PAGE = 10;
 
 export const LINK_TAGS = ['source', 'medium', 'term', 'content'] as const;
-/** Undefined: whatever the links have. Empty: the links without. */
+/** An undefined tag matches any value; an empty one matches links without the tag. */
 export type LinkTags = Partial<Record<(typeof LINK_TAGS)[number], string | undefined>>;
 
-/** How the API is asked for links without a tag. */
+/** The API's value for links without a tag. */
 const NO_TAG = '~none';
 
-/** A page, from 1 on, of the links of a campaign with these tags, those with the most redirects first. */
+/** A page, from 1 on, of the links of a campaign with these tags, most redirects first. */
 export function useCampaignLinks(campaign: string, tags: LinkTags, page: number) {
   const workspace = useWorkspace();
   return useQuery({
@@ -66,7 +66,7 @@ export function useCampaignLinks(campaign: string, tags: LinkTags, page: number)
         limit: PAGE,
         page,
         sort: '-hits' as const,
-        // the report counts them too
+        // because the report counts archived links too
         archived: 'all' as const,
         ...Object.fromEntries<string>(chosen),
       };

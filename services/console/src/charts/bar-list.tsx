@@ -11,10 +11,10 @@ import { lengthOf, useWidth } from './width';
 
 const SHOWN = 8;
 const ROW = 38;
-/** A letter's width, about, in pixels. */
+/** Approximate width of a letter, in pixels. */
 const LETTER = 7.4;
 const NUMBER_LETTER = 9;
-/** Of a share, and of a number of four letters. */
+/** Room for a share and a number of four characters. */
 const NUMBERS_ROOM = 104;
 const SHORT_NUMBER = 4;
 

@@ -1,18 +1,18 @@
-// What a chart shows, as a table: the picture, the table a person reads and the CSV are made of the same rows.
+// The data of a chart, as a table. The picture, the visible table and the CSV are made from the same rows.
 
 import { csvLineOf } from '@kurz/csv';
 
 export type ChartRow = {
-  /** Names the row for good: a day, a host, a code. */
+  /** Identifies the row: a day, a host, a code. */
   key: string;
-  /** What a person reads. */
+  /** The row's name for people. */
   name: string;
-  /** One number a column. */
+  /** One number per column. */
   values: readonly number[];
 };
 
 export type ChartData = {
-  /** What the rows are: days, countries. */
+  /** The heading of the rows: days, countries. */
   head: string;
   columns: readonly string[];
   rows: readonly ChartRow[];
@@ -22,12 +22,12 @@ export type ChartData = {
 export const totalsOf = ({ columns, rows }: ChartData): number[] =>
   columns.map((_, column) => rows.reduce((sum, { values }) => sum + (values[column] ?? 0), 0));
 
-/** The largest number of the columns that are drawn; 0 where there is none. */
+/** The largest number in the first `columns` columns, which are drawn; 0 without rows. */
 export const largestOf = ({ rows }: ChartData, columns: number): number =>
   rows.reduce((most, { values }) => Math.max(most, ...values.slice(0, columns)), 0);
 
 type CsvData = Omit<ChartData, 'rows'> & {
-  /** A value that is not known is an empty text. */
+  /** An unknown value is an empty text. */
   rows: readonly { key: string; values: readonly (number | string)[] }[];
 };
 

@@ -1,8 +1,8 @@
-// A chart as a file of its own: the drawing with the colours that the page computed, as SVG or, on a canvas, as PNG.
+// Saves a chart as a file: the drawing with its computed colours, as SVG or, by way of a canvas, as PNG.
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** What style sheets decide about a drawing. */
+/** The properties of a drawing that style sheets set. */
 const STYLED = [
   'fill',
   'fill-opacity',
@@ -27,7 +27,7 @@ function writeStyle(from: Element, to: Element): void {
   to.removeAttribute('class');
 }
 
-/** The background of a drawing: the first ancestor's that is not transparent. */
+/** The background of a drawing: that of the first ancestor whose background is not transparent. */
 function groundOf(element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
@@ -36,7 +36,7 @@ function groundOf(element: Element | null): string {
   return 'white';
 }
 
-/** A copy of the drawing that needs no style sheet; what is marked `data-live` is left out. */
+/** A copy of the drawing that needs no style sheet, without the elements that are marked `data-live`. */
 export function svgTextOf(svg: SVGSVGElement, title: string): string {
   const copy = svg.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return '';
@@ -53,7 +53,7 @@ export function svgTextOf(svg: SVGSVGElement, title: string): string {
   ground.setAttribute('height', '100%');
   ground.setAttribute('fill', groundOf(svg));
   copy.prepend(name, ground);
-  // in pixels: a file knows no letters of the page
+  // in pixels, because rem has no meaning outside the page
   copy.setAttribute('width', String(svg.viewBox.baseVal.width));
   copy.setAttribute('height', String(svg.viewBox.baseVal.height));
   copy.removeAttribute('class');
@@ -85,7 +85,7 @@ export async function pngOf(
   }
 }
 
-/** Saves a file by the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');

@@ -14,10 +14,10 @@ import './charts.css';
 
 type Props = {
   title: string;
-  /** Begins the names of files. */
+  /** The beginning of file names. */
   fileName: string;
   data: ChartData;
-  /** The table says which part of the whole each row is. */
+  /** Whether the table shows each row's share of the whole. */
   hasShare?: boolean;
   note?: ReactNode;
   className?: string;
@@ -40,7 +40,7 @@ export function ChartFrame({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey) return;
     setTable(!isTable);
-    // what had the focus may go with the other view
+    // the focused element may be removed with the other view
     button.current?.focus();
   };
   const saveCsv = () =>

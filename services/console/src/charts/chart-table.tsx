@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts';
 import { type ChartData, totalsOf } from './chart-data';
 import { chartsTexts } from './charts-texts';
 
-/** Days and hours, which do not break. */
+/** True for days and hours, whose names must not wrap. */
 const isMoment = (key: string) => /^\d{4}-\d\d-\d\d/.test(key);
 
 type Props = { title: string; data: ChartData; hasShare: boolean };

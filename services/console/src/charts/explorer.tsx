@@ -1,10 +1,10 @@
-// A drawing whose values are read one by one: by arrow keys, a pointer or a finger. To a screen reader it is a slider over
-// the values, which says each as it is reached.
+// A drawing whose values can be read one by one: by arrow keys, a pointer or touch. To a screen reader it is a slider
+// over the values, which announces each.
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { unitPixels } from './width';
 
-/** Steps of the keys; PageUp and PageDown go a week of days. */
+/** Steps of the keys. PageUp and PageDown move by a week of days. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -16,21 +16,21 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Of a list of rows, down is further. */
+/** In a list of rows, down means forwards. */
 const DOWNWARDS: Readonly<Record<string, number>> = { ...STEPS, ArrowUp: -1, ArrowDown: 1 };
 
 type Props = {
   label: string;
   count: number;
-  /** A list of rows, each of which shows its value itself. */
+  /** For a list of rows, which show their values themselves. */
   isVertical?: boolean;
-  /** Says the value below the drawing; default: of what is no list of rows. */
+  /** Shows the value below the drawing; default: true except for a list of rows. */
   hasReadout?: boolean;
   /** The value of an index in words. */
   textOf: (index: number) => string;
-  /** Which value a point of the drawing belongs to, in its units from its corner, or what is drawn there; none: undefined. */
+  /** The value at a point (in units from the corner), or at the element that is drawn there, if any. */
   indexAt: (x: number, y: number, drawn: EventTarget) => number | undefined;
-  /** Where a reader begins, and what is said of the drawing before. */
+  /** The value where reading begins, and that is announced before. */
   start: number;
   children: (at: number | undefined) => ReactNode;
 };

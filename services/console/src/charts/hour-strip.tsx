@@ -1,4 +1,4 @@
-// Bars of the last 24 hours, the current one hatched: it is not over yet.
+// Bars of the last 24 hours. The current hour is hatched, because it is not over yet.
 
 import { useId } from 'react';
 import { useFormat } from '../i18n/format';
@@ -12,7 +12,7 @@ import { lengthOf, useWidth } from './width';
 
 const HEIGHT = 150;
 const [LEAST_LEFT, TOP, BOTTOM] = [40, 10, HEIGHT - 26];
-/** Each of so many hours is named. */
+/** Every sixth hour has a label. */
 const NAMED = 6;
 
 type Props = {

@@ -1,6 +1,6 @@
 // Labels of a drawing that never overlap.
 
-/** Indexes to label, the last among them, so that no two labels of `room` pixels meet. */
+/** Indexes to label, always with the last, so that no two labels of `room` pixels overlap. */
 export function labelledIndexes(count: number, width: number, room: number): number[] {
   const step = Math.max(1, Math.ceil((count * room) / Math.max(width, 1)));
   const indexes: number[] = [];
@@ -8,7 +8,7 @@ export function labelledIndexes(count: number, width: number, room: number): num
   return indexes;
 }
 
-/** The same, with so many left out that no two neighbours say the same: of 400 days, 28 apart, two are of one month. */
+/** Like labelledIndexes, but neighbours have different texts: of 400 days, 28 apart, two can be in one month. */
 export function distinctIndexes(
   count: number,
   width: number,
@@ -23,8 +23,8 @@ export function distinctIndexes(
 }
 
 /**
- * Moves labels apart that are nearer than `gap`, keeping their order, none below `bottom`, and where there is room for all
- * none above `top`. Gives one y for each.
+ * Moves labels apart that are nearer than `gap`, and keeps their order. With room for all, none is below `bottom` or
+ * above `top`. Returns a y for each.
  */
 export function spread(wanted: readonly number[], gap: number, bottom: number, top: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0));
@@ -42,7 +42,7 @@ export function spread(wanted: readonly number[], gap: number, bottom: number, t
   return placed;
 }
 
-/** A long name loses its middle: hosts differ at their ends. */
+/** Shortens a long name in its middle, because hosts differ at their ends. */
 export function shortened(name: string, letters: number): string {
   if (name.length <= letters) return name;
   const half = Math.max(2, Math.floor((letters - 1) / 2));

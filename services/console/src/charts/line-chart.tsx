@@ -16,24 +16,24 @@ import { lengthOf, useWidth } from './width';
 export type LineKind = 'human' | 'scan' | 'bot' | 'earlier';
 
 const HEIGHT = 260;
-/** From this width on names are at the ends of lines, else in a row on top. */
+/** From this width on, names are at the ends of the lines, else in a row on top. */
 const WIDE = 520;
 const NAME_ROOM = 116;
 const DAY_ROOM = 72;
-/** In a narrow drawing the last day ends at the edge, nearer to the day before. */
+/** Larger in a narrow drawing, where the last label is aligned to the edge and so is nearer to the one before. */
 const NARROW_DAY_ROOM = 92;
 const NAME_GAP = 17;
-/** The piece of line before a name, in letters. */
+/** Room for the piece of line before a name, in letters. */
 const NAME_EDGE = 5;
-/** Lines of so few days have a mark at each. */
+/** Lines of at most this many days have a mark at each day. */
 const FEW = 14;
 
 type Props = {
   label: string;
   data: ChartData;
-  /** How the first columns are drawn, in their order. */
+  /** The line kinds of the first columns, in their order. */
   kinds: readonly LineKind[];
-  /** The last day is not over: the way to it is drawn as such. An earlier period is always over. */
+  /** The last day is not over, and its segment is drawn differently. An earlier period is always over. */
   isUnfinished: boolean;
   /** A row in words. */
   textOf: (row: ChartRow) => string;
@@ -43,7 +43,7 @@ type Props = {
 
 type Drawn = Props & { width: number; box: Box; at: number | undefined };
 
-/** `numbers`: the room of those at the axis. */
+/** `numbers`: the room for the numbers at the axis. */
 const boxOf = (width: number, numbers: (least: number) => number): Box =>
   width >= WIDE
     ? { left: numbers(44), right: width - NAME_ROOM, top: 12, bottom: HEIGHT - 28 }
@@ -93,7 +93,7 @@ function Axes({ data, width, box, tickOf, most }: Drawn & { most: number }) {
   );
 }
 
-/** Of the room for names in a row, what those before a column take: each as much as its piece of line and letters need. */
+/** The share of a row of names that is before a column. Each name needs room for its piece of line and its letters. */
 function shareBefore(names: readonly string[], column: number): number {
   const needs = names.map((name) => NAME_EDGE + name.length);
   const sumOf = (some: readonly number[]) => some.reduce((sum, need) => sum + need, 0);
@@ -146,7 +146,7 @@ function Lines({ data, kinds, isUnfinished, box, most }: Drawn & { most: number 
       return {
         kind,
         column,
-        /** Of the days that are over. */
+        /** The line over the days that are over. */
         stroke: strokeOf(column, 0, isOpen ? last : rows.length),
         lastDay: isOpen ? strokeOf(column, Math.max(last - 1, 0), rows.length) : undefined,
         hollow: isOpen ? marks[last] : undefined,
@@ -194,7 +194,7 @@ function Cursor({ data, kinds, box, most, at }: Drawn & { most: number }) {
   );
 }
 
-/** One line a column over the rows, which are days without gaps, ascending. */
+/** One line per column over the rows, which are ascending days without gaps. */
 export function LineChart(props: Props) {
   const { label, data, kinds, textOf } = props;
   const t = useTexts(chartsTexts);

@@ -1,4 +1,4 @@
-// The mark of a line: a shape of its own for each kind, so that none needs its colour.
+// The mark of a line. Each kind has its own shape, so that lines can be told apart without colour.
 
 const SHAPES = {
   human: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z',
@@ -7,7 +7,7 @@ const SHAPES = {
   earlier: 'M0-5 5 0 0 5-5 0Z',
 } as const;
 
-/** A hollow one is of a value that still grows. */
+/** A hollow mark is for a value that may still grow. */
 type Props = { kind: keyof typeof SHAPES; x: number; y: number; isHollow?: boolean };
 
 export function Mark({ kind, x, y, isHollow = false }: Props) {

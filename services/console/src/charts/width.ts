@@ -1,19 +1,19 @@
-// Drawings grow with the letters of the page: a unit of a drawing is a sixteenth of a rem, one pixel at the default size.
+// Drawings scale with the page's font size: a unit of a drawing is a sixteenth of a rem, one pixel at the default size.
 
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
 
 const UNITS_OF_REM = 16;
 
-/** Pixels of a unit. */
+/** Pixels per unit. */
 export const unitPixels = (): number =>
   parseFloat(getComputedStyle(document.documentElement).fontSize) / UNITS_OF_REM;
 
-/** So many units as a length of CSS. */
+/** A number of units as a CSS length. */
 export const lengthOf = (units: number): string => `${units / UNITS_OF_REM}rem`;
 
 /**
- * The width of an element in whole units as it changes; 0 before it is known. What it draws is made in small steps: all
- * charts of a page know theirs at once.
+ * The width of an element in whole units, updated when it changes; 0 before it is known. Updates are transitions,
+ * because all charts of a page get their widths at once.
  */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);

@@ -20,7 +20,7 @@ test.each(['en', 'de'] as const)('no text says one of something in the plural: %
   const catalogues = [campaignsTexts, batchTexts, linksTexts, statsTexts, tagsTexts];
   const said = catalogues
     .flatMap((texts) => Object.entries<unknown>(texts[language]))
-    // said of more than a hundred
+    // a text about more than a hundred
     .filter(([key]) => key !== 'tooMany')
     .map(([, text]) => text)
     .filter((text): text is (...counts: string[]) => string => typeof text === 'function')

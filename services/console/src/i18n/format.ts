@@ -25,21 +25,21 @@ export function formatOf(language: Language) {
     number: (value: number) => number.format(value),
     /** `12.3K` */
     shortNumber: (value: number) => short.format(value),
-    /** A share of one. */
+    /** Formats a share from 0 to 1. */
     percent: (value: number) => percent.format(value),
-    /** Of `2026-03-01`, UTC. */
+    /** Formats `2026-03-01`, UTC. */
     day: (text: string) => day.format(midnightOf(text)),
-    /** Of `2026-03-01`, UTC, without the year. */
+    /** Formats `2026-03-01`, UTC, without the year. */
     shortDay: (text: string) => shortDay.format(midnightOf(text)),
     /** The month of `2026-03-01`, UTC, with the year. */
     month: (text: string) => month.format(midnightOf(text)),
-    /** From 0, Monday. */
+    /** 0 is Monday. */
     weekday: (index: number) => weekday.format(Date.UTC(2024, 0, 1 + index)),
-    /** Of a timestamp, in the reader's time zone. */
+    /** Formats a timestamp in the reader's time zone. */
     moment: (text: string) => moment.format(new Date(text)),
-    /** The name of a two-letter country code; what is none stays as it is. */
+    /** The name for a two-letter country code; any other text is unchanged. */
     country: (code: string) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
-    /** The name of a language tag; what is none stays as it is. */
+    /** The name for a language tag; any other text is unchanged. */
     language: (tag: string) => (/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/i.test(tag) ? (languages.of(tag) ?? tag) : tag),
   };
 }

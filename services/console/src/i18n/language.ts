@@ -1,4 +1,4 @@
-// The language of the app: the person's choice, else the first of the browser's that there is.
+// The language of the app: the person's choice, else the first of the browser's languages that the app has.
 
 import { readStored, writeStored } from '../browser/stored';
 
@@ -6,7 +6,7 @@ export type Language = 'en' | 'de';
 
 export const LANGUAGES: readonly Language[] = ['en', 'de'];
 
-/** Each in its own words. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const STORED = 'language';
@@ -24,7 +24,7 @@ const listeners = new Set<() => void>();
 
 export const readLanguage = (): Language => (current ??= preferred());
 
-/** Changes the language of the page at once, and for later visits. */
+/** Changes the language of the page at once, and stores it. */
 export function chooseLanguage(language: Language): void {
   current = language;
   writeStored(STORED, language);

@@ -1,5 +1,4 @@
-// Texts of the app, in English and German side by side. Each room has its own; a text that German lacks fails the
-// compiler.
+// Texts of the app, in English and German side by side. Each folder has its own. A missing German text is a type error.
 
 import { useSyncExternalStore } from 'react';
 import { onLanguage, readLanguage, type Language } from './language';
@@ -9,7 +8,7 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 
 export type Catalogue<T> = Readonly<Record<Language, Translated<T>>>;
 
-/** Texts by their keys; one with a number or a name in it is a function. */
+/** Texts by key. A text that contains a number or a name is a function. */
 export const catalogue = <T extends Record<string, Text>>(
   en: T,
   de: NoInfer<Translated<T>>,

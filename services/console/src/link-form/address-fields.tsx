@@ -10,10 +10,10 @@ import { linkFormTexts } from './link-form-texts';
 type Props = {
   draft: LinkDraft;
   onDraft: (change: Partial<LinkDraft>) => void;
-  /** The domain of a link that exists stays. */
+  /** The domain of an existing link, which cannot be changed. */
   fixedDomain: string | undefined;
   hint: string;
-  /** Undefined: not asked, or not answered yet. */
+  /** Undefined when it was not asked, or is not answered yet. */
   isFree: boolean | undefined;
   isChecking: boolean;
   errors: { slug: string | undefined; zoneDomain: string | undefined };

@@ -41,7 +41,7 @@ const LABELS = {
   hasPassword: 'password',
 } as const;
 
-/** What is said of a field whose draft is a mark or nothing. */
+/** The text for fields whose draft is only a mark or empty. */
 const MARKS: Partial<Record<DraftField, 'yes' | 'isSet'>> = { isArchived: 'yes', hasPassword: 'isSet' };
 
 type ConflictProps = {
@@ -83,7 +83,7 @@ function Conflict({ before, theirs, mine, onDraft }: ConflictProps) {
 
 type FormProps = { loaded: TaggedLink; onSaved: (link: Link) => void; onClose: () => void };
 
-/** The form for a link as it was when the dialog opened, or as the last conflict showed it. */
+/** The form for a link in its state when the dialog opened, or after the last conflict. */
 function EditForm({ loaded, onSaved, onClose }: FormProps) {
   const t = useTexts(linkFormTexts);
   const { id: workspace } = useWorkspace();
@@ -160,7 +160,7 @@ export default function EditLinkDialog({ address, onSaved, onClose }: Props) {
   const t = useTexts(linkFormTexts);
   const { data, error, refetch } = useLink(address);
   const [loaded, setLoaded] = useState<TaggedLink>();
-  // what is typed belongs to the link as it was first shown, whatever is read later
+  // edits are relative to the link as it was first shown, whatever is read later
   if (data && !loaded) setLoaded(data);
   if (loaded)
     return (

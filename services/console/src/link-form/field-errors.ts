@@ -32,6 +32,6 @@ export function refusedField(error: unknown): DraftField | undefined {
   return CODES[code] ?? FIELDS[field] ?? conditionRefused(error);
 }
 
-/** The refusal's words where it is of this field. */
+/** The refusal's text, if it is about this field. */
 export const errorAt = (error: unknown, field: DraftField): string | undefined =>
   refusedField(error) === field && error instanceof ApiError ? wordsAtField(error.message) : undefined;

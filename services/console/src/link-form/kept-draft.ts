@@ -1,4 +1,4 @@
-// A new link that was not saved yet.
+// The draft of a new link that is not saved yet.
 
 import { keep, readKept } from '../browser/kept';
 import { EMPTY_DRAFT, type LinkDraft } from './link-draft';
@@ -20,6 +20,6 @@ export function readKeptDraft(workspace: string): LinkDraft | undefined {
   }
 }
 
-/** Undefined: nothing is kept any more. A password is not kept. */
+/** Keeps the draft without its password. Undefined removes the kept draft. */
 export const keepDraft = (workspace: string, draft: LinkDraft | undefined): void =>
   keep(nameOf(workspace), draft ? JSON.stringify({ ...draft, password: '' }) : '');

@@ -1,4 +1,4 @@
-// What a workspace puts a link in order by: tags, a note, an id of its own, the archive.
+// Fields by which a workspace organises its links: tags, a note, an external id, the archive.
 
 import { useId, useState } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -13,14 +13,14 @@ const FIELDS = ['tags', 'note', 'externalId', 'isArchived'] as const;
 type Props = {
   draft: LinkDraft;
   onDraft: (change: Partial<LinkDraft>) => void;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
 };
 
 export function LabelFields({ draft, onDraft, error }: Props) {
   const t = useTexts(tagsTexts);
   const id = useId();
-  // what opened it once does not close it under the hands of who empties a field
+  // stays open after its first opening, so that clearing a field does not close it
   const [wasUsed] = useState(() => FIELDS.some((field) => draft[field] !== ''));
   const isRefused = FIELDS.some((field) => errorAt(error, field) !== undefined);
   const noteError = errorAt(error, 'note');

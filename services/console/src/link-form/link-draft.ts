@@ -1,4 +1,4 @@
-// What a person typed about a link, and what of it is to be saved.
+// The draft of a link as a person typed it, and the request bodies made from it.
 
 import type { Link, LinkEdit, NewLink } from '../api/types';
 import { withScheme } from '../link/with-scheme';
@@ -10,7 +10,7 @@ import {
 } from './conditions/conditions-draft';
 import { isoOfLocal, localTextOf } from './local-moment';
 
-/** Moments are local ones, as their inputs hold them. */
+/** Times are local, in the format of their inputs. */
 export type LinkDraft = ConditionsDraft & {
   url: string;
   zoneDomain: string;
@@ -21,13 +21,13 @@ export type LinkDraft = ConditionsDraft & {
   expiredUrl: string;
   note: string;
   externalId: string;
-  /** One a line, which no name has. */
+  /** One tag per line; tag names have no line breaks. */
   tags: string;
-  /** Empty: it is not. */
+  /** Empty for no. */
   isArchived: string;
-  /** As typed; empty: the one that the link has, or none. */
+  /** As typed. Empty leaves the link's password unchanged, or sets none for a new link. */
   password: string;
-  /** Empty: it has none, or is to have none. */
+  /** Empty when the link has no password, or when it is to be removed. */
   hasPassword: string;
 };
 export type DraftField = keyof LinkDraft;
@@ -69,7 +69,7 @@ export const draftOf = (link: Link): LinkDraft => ({
   ...conditionsDraftOf(link),
 });
 
-/** The body of a creation: what is empty is left to the service. */
+/** The body of a creation. Empty fields are left out, so that the service chooses. */
 export function newLinkOf(draft: LinkDraft): NewLink {
   const { url, zoneDomain, slug, title, startsAt, expiresAt, expiredUrl } = draft;
   const { note, externalId, tags, isArchived, password } = draft;
@@ -112,7 +112,7 @@ const EDITABLE = [
 export const changedFields = (before: LinkDraft, after: LinkDraft): (typeof EDITABLE)[number][] =>
   EDITABLE.filter((field) => before[field] !== after[field]);
 
-/** An empty field takes away what was set. */
+/** An empty field becomes null, which removes the stored value. */
 const orNull = (text: string, of: (text: string) => string) => (text === '' ? null : of(text));
 
 /** The body of an edit: only what the person changed. */
@@ -135,7 +135,7 @@ export function linkEditOf(before: LinkDraft, after: LinkDraft): LinkEdit {
   };
 }
 
-/** The person's changes over what somebody else saved meanwhile: fields they left alone follow the other's. */
+/** The person's changes on top of another person's save. Fields that they did not change take the other's values. */
 export function mergedDraft(before: LinkDraft, mine: LinkDraft, theirs: LinkDraft): LinkDraft {
   const kept = Object.fromEntries(changedFields(before, mine).map((field) => [field, mine[field]]));
   return { ...theirs, ...kept };

@@ -1,4 +1,4 @@
-// The one form of a link, new or old. A controlled form: it reports what is typed and saves nothing.
+// The form for a new or an existing link. A controlled form: it reports changes and saves nothing.
 
 import { type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { wordsAtField } from '../api/api-error';
@@ -30,9 +30,9 @@ const QrPicture = lazyPart(() => import('../qr/qr-picture'));
 type Props = {
   draft: LinkDraft;
   onDraft: (change: Partial<LinkDraft>) => void;
-  /** The link before the edit; undefined: a new one. */
+  /** The link before the edit; undefined for a new link. */
   saved?: LinkDraft;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
   isBusy: boolean;
   submit: string;

@@ -1,8 +1,8 @@
-// Moments as a form shows them, in the reader's time zone, and as the API takes them.
+// Converts times between a form's format, in the reader's time zone, and the API's.
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `2030-12-31T23:59` for an input, with seconds where there are some; empty for no moment. */
+/** `2030-12-31T23:59` for an input, with seconds if they are not zero; empty for no time. */
 export function localTextOf(iso: string | undefined): string {
   if (iso === undefined) return '';
   const moment = new Date(iso);
@@ -11,7 +11,7 @@ export function localTextOf(iso: string | undefined): string {
   return moment.getSeconds() === 0 ? minute : `${minute}:${two(moment.getSeconds())}`;
 }
 
-/** What is no moment stays as it was typed, for the service to refuse. */
+/** An invalid time is returned as it was typed, for the service to refuse. */
 export function isoOfLocal(text: string): string {
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString();

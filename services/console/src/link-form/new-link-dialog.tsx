@@ -1,4 +1,4 @@
-// Creates a link. What was typed is kept in the browser's tab until it is saved or started over.
+// Creates a link. The draft is kept in the browser's tab until it is saved or started over.
 
 import { useState } from 'react';
 import type { Link } from '../api/types';

@@ -1,4 +1,4 @@
-// The password of a link: set, changed or removed. The service never gives it back, so it shows only what is typed.
+// Sets, changes or removes the password of a link. The service never returns it, so the field shows only typed text.
 
 import { useState } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -10,9 +10,9 @@ import { linkFormTexts } from './link-form-texts';
 type Props = {
   draft: LinkDraft;
   onDraft: (change: Partial<LinkDraft>) => void;
-  /** The link before the edit; undefined: a new one. */
+  /** The link before the edit; undefined for a new link. */
   saved?: LinkDraft;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
 };
 

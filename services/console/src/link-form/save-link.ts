@@ -1,4 +1,4 @@
-// Saves a link. A creation that is sent again, after a lost connection or a new sign-in, is the same creation.
+// Saves a link. A creation that is sent again, after a lost connection or a new sign-in, takes effect once.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -16,7 +16,7 @@ const newIdempotencyKey = (): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** Whether the service said what became of a creation, and stored that under its key. */
+/** Whether the service has decided a creation, and stored its answer under the key. */
 function isAnswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
@@ -26,8 +26,8 @@ function isAnswered(error: unknown): boolean {
 }
 
 /**
- * Sends a creation under a key that stays the same for the same body, until the service has answered: the same body is
- * another creation then, which the stored answer says nothing of.
+ * Sends a creation under an idempotency key that stays the same for the same body until the service has answered. After
+ * that the same body is another creation, which must not get the stored answer.
  */
 export function useSendOnce() {
   const last = useRef({ text: '', key: '' });
@@ -87,6 +87,6 @@ export function useEditLink(onEdited: (link: Link) => void) {
   });
 }
 
-/** The link as it is now, past every cache. */
+/** Reads the link's current state, bypassing all caches. */
 export const readAgain = (workspace: string, { link }: TaggedLink): Promise<TaggedLink> =>
   readLink(workspace, addressOf(link));

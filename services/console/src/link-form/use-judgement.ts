@@ -1,4 +1,4 @@
-// What the service thinks of a draft while it is typed: one question 150 ms after the last key, older answers dropped.
+// The service's judgement of a draft while it is typed: one request 150 ms after the last key. Drops older responses.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -9,7 +9,7 @@ import type { LinkDraft } from './link-draft';
 
 type Question = { url?: string; slug?: string; zoneDomain?: string };
 
-/** `saved`: the link before the edit; its own slug is not taken by somebody else. */
+/** `saved`: the link before the edit. Its own slug is not sent, because it would count as taken. */
 export function useJudgement(draft: LinkDraft, saved?: LinkDraft) {
   const { id: workspace } = useWorkspace();
   const question: Question = {

@@ -1,4 +1,4 @@
-// The UTM parameters of the destination, one field each, beside what the workspace agreed on.
+// The UTM parameters of the destination, one field each, with the workspace's UTM conventions.
 
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -16,7 +16,7 @@ import { UTM_KEYS, utmValueOf, withUtm, type UtmKey } from './utm';
 type Drift = components['schemas']['LinkDraftAnswer']['utmDrift'];
 type Conventions = components['schemas']['UtmConventions'];
 
-/** Those that judge links now; undefined: none do. */
+/** The conventions that are in force; undefined when there are none. */
 function useConventions(): Conventions | undefined {
   const { id: workspace } = useWorkspace();
   const { data } = useQuery({

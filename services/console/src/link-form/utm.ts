@@ -1,9 +1,9 @@
-// UTM parameters in the text of a destination. Everything else of the text stays as it was typed, letter by letter.
+// UTM parameters in the text of a destination. The rest of the text stays exactly as it was typed.
 
 export const UTM_KEYS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 export type UtmKey = (typeof UTM_KEYS)[number];
 
-/** Around the query: a fragment comes after it. */
+/** Splits a URL into the part before the query, the query, and the fragment after it. */
 function piecesOf(url: string): { before: string; query: string | undefined; after: string } {
   const hash = url.indexOf('#');
   const end = hash === -1 ? url.length : hash;
@@ -14,11 +14,11 @@ function piecesOf(url: string): { before: string; query: string | undefined; aft
 
 const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0];
 
-/** The first value of a parameter; empty where there is none. */
+/** The first value of a parameter; empty without one. */
 export const utmValueOf = (url: string, key: UtmKey): string =>
   new URLSearchParams(piecesOf(url).query ?? '').get(`utm_${key}`) ?? '';
 
-/** The destination with one parameter set; an empty value takes it out. */
+/** The destination with one parameter set. An empty value removes it. */
 export function withUtm(url: string, key: UtmKey, value: string): string {
   const { before, query, after } = piecesOf(url);
   const name = `utm_${key}`;

@@ -13,15 +13,15 @@ const FIELDS = ['startsAt', 'expiresAt', 'expiredUrl'] as const;
 type Props = {
   draft: LinkDraft;
   onDraft: (change: Partial<LinkDraft>) => void;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
 };
 
 export function WindowFields({ draft, onDraft, error }: Props) {
   const t = useTexts(linkFormTexts);
-  // once open it stays open, also while a person empties a field
+  // stays open after its first opening, so that clearing a field does not close it
   const [wasUsed] = useState(() => FIELDS.some((field) => draft[field] !== ''));
-  /** What must not be before or after what, by the names that the fields have here. */
+  /** The error about the order of start and end, with the fields' visible names. */
   const momentError = (field: 'startsAt' | 'expiresAt') =>
     errorAt(error, field)?.replace('startsAt', t.startsAt).replace('expiresAt', t.expiresAt);
   const isRefused = FIELDS.some((field) => errorAt(error, field) !== undefined);

@@ -1,15 +1,15 @@
-// A destination taken apart for reading. The host is in Punycode, as browsers look it up, so that a similar letter
-// cannot pass for another.
+// The parts of a destination, for display. The host is in Punycode, as browsers look it up, so that a letter cannot
+// pass for a similar one.
 
 export type DestinationParts = {
   before: string;
   host: string;
   after: string;
-  /** The host has letters beyond ASCII. */
+  /** Whether the host has characters beyond ASCII. */
   isForeign: boolean;
 };
 
-/** Undefined for what no browser opens as a web page. */
+/** Undefined for a text that no browser opens as a web page. */
 export function destinationPartsOf(text: string): DestinationParts | undefined {
   let url: URL;
   try {

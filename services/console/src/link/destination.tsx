@@ -1,4 +1,4 @@
-// Where a link leads, its host emphasised and in Punycode. Only what a browser opens as a page becomes an address.
+// A link's destination, with its host emphasised and in Punycode. Only a web address is rendered as a hyperlink.
 
 import { useTexts } from '../i18n/texts';
 import { destinationPartsOf } from './destination-parts';

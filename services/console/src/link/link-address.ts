@@ -1,4 +1,4 @@
-// Where a link is: its domain and slug, as addresses of the web app and of the short link write them.
+// A link's address: its domain and slug, as in addresses of the web app and in the short link.
 
 import { decoded } from '../browser/decoded';
 
@@ -8,14 +8,14 @@ export type LinkAddress = { domain: string; slug: string };
 export const pageOf = ({ domain, slug }: LinkAddress): string =>
   `/links/${encodeURIComponent(domain)}/${encodeURIComponent(slug)}`;
 
-/** Without scheme, as people say it. */
+/** The short link without its scheme, as people say it. */
 export const shortNameOf = ({ domain, slug }: LinkAddress): string => `${domain}/${slug}`;
 
-/** Short links are served as this page is: http on a laptop, https elsewhere. */
+/** The short link with this page's scheme: http on a laptop, https elsewhere. */
 export const shortUrlOf = (address: LinkAddress): string =>
   `${window.location.protocol}//${shortNameOf(address)}`;
 
-/** What a QR code holds: the short link, counted as a scan. */
+/** The address in a QR code: the short link, counted as a scan. */
 export const scanUrlOf = ({ domain, slug }: LinkAddress): string =>
   `${window.location.protocol}//${domain}/q/${slug}`;
 
@@ -24,7 +24,7 @@ export const addressOf = (link: { zoneDomain: string; slug: string }): LinkAddre
   slug: link.slug,
 });
 
-/** What `pageOf` wrote, from the parts of the page's address. */
+/** The inverse of `pageOf`, from the parts of the page's address. */
 export const addressIn = ({ domain, slug }: LinkAddress): LinkAddress => ({
   domain: decoded(domain),
   slug: decoded(slug),

@@ -17,7 +17,7 @@ const TONES = {
 } as const satisfies Record<LinkState, string>;
 const WHY = { unsafe: 'unsafeWhy', restricted: 'restrictedWhy', paused: 'pausedWhy' } as const;
 
-/** What begin and end mean at the moment; undefined where they mean nothing. */
+/** What the link's start and end mean now; undefined when they have no effect. */
 function useWindowNote(link: Link, state: LinkState): string | undefined {
   const t = useTexts(linkTexts);
   const format = useFormat();
@@ -30,7 +30,7 @@ function useWindowNote(link: Link, state: LinkState): string | undefined {
   return expiredUrl === undefined ? t.endedAt(end) : t.endedTo(end);
 }
 
-/** What the state means for visitors and editors; undefined for a link that simply works. */
+/** What the state means for visitors and editors; undefined for an active link without restrictions. */
 function useStateWords(link: Link): string | undefined {
   const t = useTexts(linkTexts);
   const state = stateOf(link);
@@ -48,7 +48,7 @@ export function StateBadge({ link }: { link: Link }) {
   return <span className={`badge badge-${TONES[state]}`}>{t[state]}</span>;
 }
 
-/** The badge where no room is for the sentence: it shows under the pointer, with the focus, and after a tap. */
+/** A badge for places without room for the sentence, which shows on hover, on focus and after a tap. */
 export function ExplainedState({ link }: { link: Link }) {
   const t = useTexts(linkTexts);
   const words = useStateWords(link);
@@ -57,7 +57,7 @@ export function ExplainedState({ link }: { link: Link }) {
   return <ExplainedBadge tone={TONES[state]} name={t[state]} words={words} />;
 }
 
-/** The sentence alone; nothing for a link that simply works. */
+/** The sentence only; nothing for an active link without restrictions. */
 export function StateNote({ link }: { link: Link }) {
   const words = useStateWords(link);
   const state = stateOf(link);

@@ -1,4 +1,4 @@
-// The name of a short link, which a narrow place breaks before the slug.
+// The name of a short link, which breaks before the slug when there is little room.
 
 import type { LinkAddress } from './link-address';
 

@@ -1,4 +1,4 @@
-// Makes links of pasted lines, at once, with what became of each line. Lines that were refused stay to be corrected.
+// Makes links from pasted lines in one go, and shows the outcome of each line. Refused lines stay to be corrected.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';

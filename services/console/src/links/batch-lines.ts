@@ -1,4 +1,4 @@
-// Lines of pasted text as new links: an address, then a slug and a title where there are any.
+// Parses lines of pasted text as new links: an address, then optionally a slug and a title.
 
 import type { NewLink } from '../api/types';
 import { withScheme } from '../link/with-scheme';
@@ -7,7 +7,7 @@ export const MOST_LINES = 100;
 
 export type BatchLine = { text: string; link: NewLink };
 
-/** Columns of a spreadsheet are separated by tabs, and may be empty; words of a text by white space. */
+/** A spreadsheet's columns are separated by tabs and may be empty; a text's words are separated by white space. */
 function columnsOf(line: string): string[] {
   if (line.includes('\t')) return line.split('\t').map((cell) => cell.trim());
   const [url = '', slug = '', ...title] = line.split(/\s+/);

@@ -78,7 +78,7 @@ type Props = { links: readonly Link[]; onClear: () => void };
 export function BulkBar({ links, onClear }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();
-  // the links as they were when the dialog opened: those that are deleted leave the table under it
+  // the links when the dialog opened, because deleted links disappear from the table behind it
   const [asked, setAsked] = useState<{ links: readonly Link[]; change: Change | 'tags' }>();
   if (links.length === 0 && !asked) return null;
   const ask = (change: Change | 'tags') => setAsked({ links, change });

@@ -16,15 +16,15 @@ const EDITS = {
   unarchive: { isArchived: false },
 } as const;
 
-/** `error` undefined: it is done. */
+/** `error` is undefined when the change is done. */
 export type Outcome = { link: Link; error: unknown };
 
-/** A refusal with 429 is waited for, so often at most. */
+/** How often a refusal with 429 is waited for at most. */
 const MOST_WAITS = 5;
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As many links as one request takes. */
+/** Most links per request. */
 const MOST_IN_BATCH = 100;
 
 async function changeOne(workspace: string, link: Link, change: Change): Promise<void> {
@@ -37,7 +37,7 @@ async function changeOne(workspace: string, link: Link, change: Change): Promise
   await take(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
 }
 
-/** A service that has too much to do names when to come again. */
+/** Retries after a refusal with 429, when the service says how long to wait. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {
@@ -64,7 +64,7 @@ export function useChangeLinks(onOutcome: (outcome: Outcome) => void) {
   });
 }
 
-/** One link; rejects with the refusal. */
+/** Changes one link. Rejects with the refusal. */
 export function useChangeLink() {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();
@@ -90,7 +90,7 @@ async function tagMany(workspace: string, { links, addTags, removeTags }: Taggin
   });
 }
 
-/** Rejects where a request was refused as a whole; those before it are done. */
+/** Rejects when a request was refused as a whole. The requests before it are done. */
 export function useTagLinks() {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();

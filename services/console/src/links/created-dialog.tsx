@@ -1,4 +1,4 @@
-// What a new link needs next: its short address, its code, and the first visit as it arrives.
+// The next steps with a new link: its short address, its QR code, and the first visit as it arrives.
 
 import { Suspense } from 'react';
 import { Link as PageLink } from 'wouter';

@@ -1,4 +1,4 @@
-// What an empty workspace does next: paste an address, right here.
+// The first step in an empty workspace: a field to paste an address into.
 
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Link } from '../api/types';
@@ -13,7 +13,7 @@ import { FormError } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { linksTexts } from './links-texts';
 
-/** Where a person chooses or types: the field comes when the list is read, and must not take the focus from there. */
+/** Elements in use. The field appears when the list is read, and must not take the focus from these. */
 const IN_USE = '[role^="menuitem"], input, textarea, select, dialog *';
 
 export default function FirstLink({ onCreated }: { onCreated: (link: Link) => void }) {

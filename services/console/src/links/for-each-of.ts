@@ -1,8 +1,8 @@
-// Does something for each of many, some at once, with an outcome for each.
+// Runs work for each of many items, with limited concurrency and an outcome for each.
 
 const AT_ONCE = 4;
 
-/** Runs `work` for each of `items`, some at once; calls `onOutcome` as each ends. Never rejects. */
+/** Runs `work` for each of `items`, AT_ONCE concurrently. Calls `onOutcome` as each ends. Never rejects. */
 export async function forEachOf<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -1,4 +1,4 @@
-// Which links of the workspace the list has: those of a tag, archived ones or not.
+// Filters of the list of links: by tag and by archive.
 
 import { useTexts } from '../i18n/texts';
 import { tagsTexts } from '../tags/tags-texts';
@@ -12,11 +12,11 @@ export function LabelFilters({ query, onQuery }: { query: ListQuery; onQuery: (c
   const t = useTexts(tagsTexts);
   const known = useTags();
   const names = (known.data ?? []).map(({ name }) => name);
-  // the address may name one that is gone
+  // the address may name a tag that no longer exists
   const all = query.tag === '' || names.includes(query.tag) ? names : [query.tag, ...names];
   return (
     <>
-      {/* there before the tags are known, so that nothing moves when they are */}
+      {/* rendered before the tags are known, so that nothing moves when they arrive */}
       <Select
         label={t.withTag}
         isLabelHidden

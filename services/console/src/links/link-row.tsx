@@ -1,4 +1,4 @@
-// A link as a row of the table: what it is called, where it leads, how it does, and what can be done with it.
+// A link as a row of the table: its name, destination, figures and actions.
 
 import { Link as PageLink, useLocation } from 'wouter';
 import type { Link } from '../api/types';
@@ -23,7 +23,7 @@ export type RowActions = {
   onDelete: (link: Link) => void;
 };
 
-/** The humans by day of the links of a page, by id: not read yet, or not to be read. */
+/** Human visits by day, per link id; `awaited`: not read yet; `unknown`: cannot be read. */
 export type Curves = Readonly<Record<string, readonly number[]>> | 'awaited' | 'unknown';
 
 type Props = RowActions & {
@@ -63,7 +63,7 @@ function RowMenu({ link, isEditable, onEdit, onChange, onDelete }: Props) {
 
 function Curve({ link, curves }: Pick<Props, 'link' | 'curves'>) {
   const t = useTexts(linksTexts);
-  // its place is kept: rows do not move when it comes
+  // a placeholder, so that rows do not move when the curve arrives
   if (curves === 'awaited') return <span className="sparkline-place" />;
   const humans = curves === 'unknown' ? undefined : curves[link.id];
   if (humans) return <Sparkline humans={humans} />;

@@ -1,4 +1,4 @@
-// The workspace's links: found as typed, made, changed and deleted.
+// The page of the workspace's links: search as you type, create, change and delete.
 
 import { Suspense, useDeferredValue, useState } from 'react';
 import type { Link } from '../api/types';
@@ -80,7 +80,7 @@ function CsvLink({ query }: { query: ListQuery }) {
   );
 }
 
-/** Says what came of it. */
+/** Changes one link and shows the outcome as a toast. */
 function useChangeOne() {
   const t = useTexts(linksTexts);
   const textOf = useErrorText();
@@ -95,7 +95,7 @@ function useChangeOne() {
     );
 }
 
-/** The list of an address, and the changes of its rows. */
+/** The list that the address asks for, and the actions of its rows. */
 type ListProps = {
   list: ReturnType<typeof useListAddress>;
   isEditable: boolean;
@@ -106,7 +106,7 @@ function LinkList({ list, isEditable, onCreated }: ListProps) {
   const t = useTexts(linksTexts);
   const textOf = useErrorText();
   const { data: newest, error, refetch, isPlaceholderData } = useLinkList(list.query);
-  // many rows are made in small steps, so that what is typed meanwhile is answered at once
+  // deferred, so that many rows render in small steps and typing stays responsive
   const data = useDeferredValue(newest);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<Link>();

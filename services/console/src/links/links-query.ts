@@ -1,4 +1,4 @@
-// The page of links that an address asks for, and what its rows draw.
+// Reads the page of links that an address asks for, and the data of its rows' curves.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -8,8 +8,8 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { isFiltered, PAGE_SIZE, type ListQuery } from './list-address';
 
 /**
- * The rows before stay until the new ones are there; answers to older questions are dropped. Who comes back from a link sees
- * what it has got meanwhile.
+ * The previous rows stay until the new ones arrive; responses to older requests are dropped. The list is refetched when
+ * a person comes back from a link, so that it shows new visits.
  */
 export function useLinkList({ search, sort, page, tag, archived }: ListQuery, isWanted = true) {
   const { id: workspace } = useWorkspace();
@@ -39,7 +39,7 @@ export function useLinkList({ search, sort, page, tag, archived }: ListQuery, is
   });
 }
 
-/** Whether the workspace has no link, archived ones included; `total`: of the list. Undefined: not known yet. */
+/** Whether the workspace has no link, not even an archived one; undefined while unknown. `total`: the list's total. */
 export function useIsEmpty(query: ListQuery, total: number | undefined): boolean | undefined {
   const mayBeEmpty = total === 0 && !isFiltered(query);
   const { data, error } = useLinkList({ ...query, archived: 'all', page: 1 }, mayBeEmpty);
@@ -48,10 +48,10 @@ export function useIsEmpty(query: ListQuery, total: number | undefined): boolean
   return data && data.total === 0;
 }
 
-/** The days of a curve change slowly beside the numbers of the rows. */
+/** Curves are read less often, because their days change more slowly than the rows' numbers. */
 const CURVES_MS = 60_000;
 
-/** The humans by day of the links of a page, by id. Curves that are known stay while those of another page are read. */
+/** Human visits by day of a page's links, by id. The previous page's curves stay until the new ones arrive. */
 export function useDailyHumans(links: readonly Link[]) {
   const { id: workspace } = useWorkspace();
   const ids = links.map(({ id }) => id).sort();

@@ -1,4 +1,4 @@
-// The rows of a page of links, with the choice of some of them.
+// The table of a page of links, with the selection of rows.
 
 import { useShortcuts } from '../ui/shortcuts';
 import { useRef } from 'react';
@@ -17,7 +17,7 @@ type Props = RowActions & {
   sort: ListSort;
   onSort: (sort: ListSort) => void;
   isEditable: boolean;
-  /** Ids. */
+  /** Ids of the selected links. */
   selected: ReadonlySet<string>;
   onSelected: (selected: ReadonlySet<string>) => void;
 };

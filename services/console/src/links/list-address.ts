@@ -1,4 +1,4 @@
-// What the address of the page says of the list: the words that are searched for, the order, and the page.
+// The list's parameters in the page's address: search words, order, page and filters.
 
 import { listSortValues } from '../api/enums';
 import type { operations } from '../api/schema';
@@ -6,12 +6,12 @@ import type { LinkSearch } from '../link/search-of';
 
 export const PAGE_SIZE = 25;
 
-/** As the API names them; `-` begins a descending order. */
+/** The API's names of orders; `-` means descending. */
 export type ListSort = NonNullable<
   NonNullable<operations['listLinksInWorkspace']['parameters']['query']>['sort']
 >;
 
-/** What the links can be sorted by, each with the order that one wants first. */
+/** The sort fields, each with its initial order. */
 export const SORTS = { created: '-created', hits: '-hits', title: 'title' } as const;
 export type SortField = keyof typeof SORTS;
 
@@ -26,16 +26,16 @@ export function sortParts(sort: ListSort): { field: SortField; isDescending: boo
 const turned = (sort: ListSort): ListSort =>
   listSortValues.find((one) => one !== sort && sortParts(one).field === sortParts(sort).field) ?? sort;
 
-/** The order that a press on the head of a column leads to: the other way round where the list has it already. */
+/** The order after a click on a column's head: reversed when the list is already sorted by that column. */
 export const nextSort = (sort: ListSort, field: SortField): ListSort =>
   sortParts(sort).field === field ? turned(sort) : SORTS[field];
 
-/** What the address of the page says; the rest of the address is left alone. */
+/** The list's parameters in the address. Other parameters are ignored. */
 export type ListQuery = {
   search: string;
   sort: ListSort;
   page: number;
-  /** Empty: any. */
+  /** Empty for any tag. */
   tag: string;
   archived: Archived;
 };
@@ -54,7 +54,7 @@ export function listQueryOf(address: URLSearchParams): ListQuery {
   };
 }
 
-/** `?q=spring&sort=-hits&page=2`; nothing of the first page of all links, newest first. */
+/** `?q=spring&sort=-hits&page=2`; empty for the first page of all links, newest first. */
 export function addressOfList({ search, sort, page, tag, archived }: ListQuery): string {
   const address = new URLSearchParams({
     ...(search !== '' && { q: search }),
@@ -66,7 +66,7 @@ export function addressOfList({ search, sort, page, tag, archived }: ListQuery):
   return address.size === 0 ? '' : `?${address.toString()}`;
 }
 
-/** Where all links of the list are as CSV, whatever the page. `searched`: what is asked for its words. */
+/** The address of all the list's links as CSV, whatever the page. `searched`: the query for its words. */
 export function csvAddressOf(
   workspace: string,
   { sort, tag, archived }: ListQuery,

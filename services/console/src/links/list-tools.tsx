@@ -1,4 +1,4 @@
-// The field that finds links as one types, their order, and how many there are.
+// The list's tools: the search field, the order, and the number of links.
 
 import { type ReactNode, useRef } from 'react';
 import { useFormat } from '../i18n/format';
@@ -17,7 +17,7 @@ type Props = {
   total: number | undefined;
   /** Filters. */
   children: ReactNode;
-  /** What can be done with the list. */
+  /** The list's action. */
   action: ReactNode;
 };
 

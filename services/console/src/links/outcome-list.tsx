@@ -1,4 +1,4 @@
-// What became of each link of a bulk action.
+// The outcome of each link of a bulk action.
 
 import type { Link } from '../api/types';
 import { useFormat } from '../i18n/format';
@@ -8,11 +8,11 @@ import { useErrorText } from '../ui/error-text';
 import type { Outcome } from './change-links';
 import { linksTexts } from './links-texts';
 
-/** By the id of the link; those that are missing wait. */
+/** By link id. Missing links are still waiting. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 type Props = { links: readonly Link[]; outcomes: Outcomes };
 
-/** In one sentence. */
+/** The outcomes in one sentence. */
 export function OutcomeSum({ links, outcomes }: Props) {
   const t = useTexts(linksTexts);
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Pagination: the page that is shown, and links to its neighbours.
+// Pagination: the current page, and links to its neighbours.
 
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';

@@ -1,4 +1,4 @@
-// What a list is sorted by: the heads of its columns, and on narrow screens, which have no columns, a choice.
+// Controls for the list's order: the column heads, or a select on narrow screens, which have no columns.
 
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -12,7 +12,7 @@ type Props = { sort: ListSort; onSort: (sort: ListSort) => void };
 type HeadProps = Props & {
   field: SortField;
   className?: string;
-  /** What else the column has, before the name that it is sorted by. */
+  /** Further content of the column's head, before the name that sorts. */
   before?: ReactNode;
   children: ReactNode;
 };

@@ -1,12 +1,12 @@
-// The humans of the last days of a link as a small curve beside it, with its sum in words. Today is not over yet: dots lead
-// to its mark, and the area ends at the last whole day.
+// The human visits of a link's last days as a small curve, with their sum in words. Today is not over yet: a dotted
+// line leads to its mark, and the area ends at the last whole day.
 
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
 import { linksTexts } from './links-texts';
 
 const [WIDTH, HEIGHT] = [96, 28];
-/** So that neither the stroke nor the mark is cut. */
+/** Margin, so that neither the stroke nor the mark is clipped. */
 const EDGE = 3;
 
 type Props = { humans: readonly number[] };

@@ -3,31 +3,31 @@ import { useLocation, useSearch } from 'wouter';
 import { useDebounced } from '../ui/debounced';
 import { addressOfList, listQueryOf, PAGE_SIZE } from './list-address';
 
-/** The state of an entry of the history whose entry before is the list. */
+/** The state of a history entry that follows the list's entry. */
 const OPENED_HERE = 'new link, opened from the list';
 
-/** What is searched for follows what is typed, and the address of the page follows both. */
+/** The list's state in the address. The search follows the typed words after a pause, and the address follows it. */
 export function useListAddress() {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());
   const query = listQueryOf(address);
-  /** What was typed since the address came from elsewhere, another object each time; undefined: nothing. */
+  /** The words typed since the address last changed from outside, a new object each time; undefined for none. */
   const [typed, setTyped] = useState<{ words: string }>();
   const settled = useDebounced(typed);
   const show = (next: Partial<typeof query>) =>
     navigate(path + addressOfList({ ...query, ...next }), { replace: true });
-  /** What field and address last agreed on. */
+  /** The search on which field and address last agreed. */
   const agreed = useRef(query.search);
   const search = useEffectEvent((text: string) => {
     if (text === query.search) return;
     agreed.current = text;
     show({ search: text, page: 1 });
   });
-  // only what is typed moves the list
+  // only typing changes the search
   useEffect(() => {
     if (settled) search(settled.words.trim());
   }, [settled]);
-  // an address that was not typed here, as that of a link to all links, is what the field shows
+  // the field shows an address that changed from outside, such as by a link to all links
   useEffect(() => {
     if (query.search === agreed.current) return;
     agreed.current = query.search;
@@ -38,7 +38,7 @@ export function useListAddress() {
     words: typed?.words ?? query.search,
     setWords: (words: string) => setTyped({ words }),
     show,
-    /** Another page of the list, from its top. The way back leads to this one. */
+    /** Goes to another page of the list, at its top. Back leads to this page. */
     turnTo: (next: Partial<typeof query>) => {
       navigate(path + addressOfList({ ...query, ...next }));
       scrollTo(0, 0);
@@ -49,10 +49,10 @@ export function useListAddress() {
       withNew.set('new', '');
       navigate(`${path}?${withNew.toString()}`, { state: OPENED_HERE });
     },
-    /** The way back does not open it again. */
+    /** Closes the dialog so that Back does not open it again. */
     closeNew: () => {
       const isOpenedHere = history.state === OPENED_HERE;
-      // at once: what is shown next takes the focus
+      // at once, because the next view takes the focus
       navigate(path + addressOfList(query), { replace: true });
       if (isOpenedHere) history.back();
     },
@@ -60,8 +60,8 @@ export function useListAddress() {
 }
 
 /**
- * Leads to the last page that has links, where the page of the address has none any more: they were deleted, or archived.
- * `total` undefined: not known yet. Whether it does.
+ * Goes to the last page that has links when the address's page has none, because links were deleted or archived.
+ * Returns whether it does. `total` is undefined while unknown.
  */
 export function useLastPage(
   { query, show }: Pick<ReturnType<typeof useListAddress>, 'query' | 'show'>,

@@ -1,5 +1,5 @@
-// Countries as a map, each shaded by its number, small ones as points. It is loaded when it comes into view. Arrow keys
-// go through the countries by rank, as in the list before it.
+// A map of countries, each shaded by its number; small countries are points. It is loaded when it comes into view.
+// Arrow keys go through the countries by rank, as in the list before it.
 
 import { memo, useMemo } from 'react';
 import world from 'virtual:world-map';
@@ -58,7 +58,7 @@ function Chosen({ code, scale }: { code: string; scale: number }) {
   );
 }
 
-/** From one visit to the most; where no country has more than one, that shade alone. */
+/** The legend from one visit to the maximum; a single shade when no country has more than one visit. */
 function Legend({ top, most }: { top: number; most: number }) {
   const format = useFormat();
   const shown = most > 1 ? SHADES : [shadeOf(most, most)];
@@ -98,7 +98,7 @@ export default function CountryMap({ label, data, notOnMap }: Props) {
   const most = largestOf(data, 1);
   const sum = totalsOf(data)[0] ?? 0;
   const rows = useMemo(() => data.rows.filter(({ key }) => isOnMap(key)), [data.rows]);
-  // the same text for the same shades: a number more does not draw two hundred countries again
+  // equal shades give an equal text, so that a changed number does not redraw two hundred countries
   const shading = rows.map(({ key, values: [value = 0] }) => `${key}${shadeOf(value, most)}`).join();
   const shades = useMemo(
     () => new Map(shading.split(',').map((text) => [text.slice(0, 2), Number(text.slice(2))])),

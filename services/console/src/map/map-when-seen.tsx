@@ -1,4 +1,4 @@
-// The map of countries, whose drawing is loaded when it comes near the screen: its place is kept.
+// The map of countries, which is loaded when it comes near the viewport. A placeholder keeps its room.
 
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import './map.css';
@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part';
 
 const CountryMap = lazyPart(() => import('./country-map'));
 
-/** So far below the screen it is loaded already. */
+/** The distance below the viewport at which the map is loaded. */
 const NEAR = '200px';
 
 export function MapWhenSeen(props: ComponentProps<typeof CountryMap>) {

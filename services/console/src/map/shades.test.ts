@@ -11,7 +11,7 @@ type World = {
 
 const SCRIPT = path.join(__dirname, '..', '..', 'bin', 'world-map.mjs');
 
-/** Names that browsers know and visits are not counted under: former states, unions, parts of states, and no inhabitants. */
+/** Codes that browsers know, but no visit counts under: former states, unions, parts of states, uninhabited places. */
 const NO_COUNTRIES = new Set(
   'AC AN AQ BU BV CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ'.split(
     ' ',
@@ -35,7 +35,7 @@ test('every country that a browser knows by name is on the map, within its edges
     expect(x >= 0 && x <= world.width && y >= 0 && y <= world.height).toBe(true);
   }
   for (const text of Object.values(world.paths)) {
-    // each part starts at its own place; no step goes from one edge of the world to the other
+    // each part starts with an absolute position; no step crosses the map from edge to edge
     expect(text).toMatch(/^(M\d+ ?-?\d+l[\d -]+z)+$/);
     const steps = [...text.matchAll(/(?<=[l ])(-?\d+)[ -]/g)].map(([, dx]) => Math.abs(Number(dx)));
     expect(Math.max(...steps)).toBeLessThan(world.width / 4);

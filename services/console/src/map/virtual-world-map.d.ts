@@ -1,5 +1,5 @@
 declare module 'virtual:world-map' {
-  /** By country code: paths, and the points of those that are too small for one, on a ground of width by height. */
+  /** By country code: paths, and points for countries that are too small for one, on a drawing of width by height. */
   const world: {
     width: number;
     height: number;

@@ -1,4 +1,4 @@
-// How much the figures can be trusted right now, and which days they are of, in words.
+// Says how fresh the figures are, and which days they cover.
 
 import { ApiError } from '../api/api-error';
 import type { Stats } from '../api/types';
@@ -10,7 +10,7 @@ import { periodTexts } from './period-texts';
 
 type Range = Pick<Stats['range'], 'from' | 'to' | 'clampedTo' | 'retentionDays'>;
 
-/** Says what the plan's window leaves out; nothing when it leaves out nothing. */
+/** Says which days the plan's window leaves out; renders nothing when it leaves out none. */
 export function ClampNote({ range }: { range: Range }) {
   const t = useTexts(periodTexts);
   const format = useFormat();
@@ -51,7 +51,7 @@ export function FreshnessNote({ range, freshness, error, readAt }: Props) {
   );
 }
 
-/** In place of figures that could not be read at all. */
+/** Replaces figures that could not be read at all. */
 export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(periodTexts);
   if (!(error instanceof ApiError) || error.code !== 'ANALYTICS_UNAVAILABLE')

@@ -1,4 +1,4 @@
-// Which days are shown: presets, one key each (1 to 5), or two days of one's own.
+// Chooses the days to show: presets, with a key each (1 to 5), or two custom days.
 
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -13,7 +13,7 @@ type Props = {
   presets?: readonly Preset[];
   range: Range;
   today: string;
-  /** The first day that is shown, where the range does not say it. */
+  /** The first shown day, when the range has none. */
   first?: string | undefined;
   onRange: (range: Pick<Range, 'preset' | 'from' | 'to'>) => void;
 };

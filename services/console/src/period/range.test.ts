@@ -19,7 +19,7 @@ test('days of one’s own end today at the latest, so that an earlier period has
   const range = of('from=2026-03-01&to=2026-03-31');
   expect(range).toEqual({ preset: undefined, from: '2026-03-01', to: TODAY });
   expect(of('from=2026-03-05&to=2026-03-06')).toEqual({ preset: undefined, from: TODAY, to: TODAY });
-  // the service refuses it in words
+  // the service refuses it with a message
   expect(of('from=2026-03-06&to=2026-03-07')).toMatchObject({ from: '2026-03-06', to: '2026-03-07' });
 });
 

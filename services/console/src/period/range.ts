@@ -1,4 +1,4 @@
-// The days that stats are of, as the page's address says: a preset, or a first and a last day. All days are of UTC.
+// The range of days of stats, from the page's address: a preset, or a first and a last day. All days are UTC.
 
 const DAY_MS = 86_400_000;
 
@@ -9,9 +9,9 @@ const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const DEFAULT: Preset = '30d';
 
 export type Range = {
-  /** Undefined: days of the person's own. */
+  /** Undefined for a custom range. */
   preset: Preset | undefined;
-  /** Undefined: the first day there is; it has to be asked for. */
+  /** Undefined means the first day with stats, which has to be requested. */
   from: string | undefined;
   to: string;
 };
@@ -21,19 +21,19 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 export const daysLater = (day: string, days: number): string =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
-/** The days from the first to the last, both included, ascending; none when the first is later. */
+/** The days from the first to the last, inclusive and ascending; empty when the first is later. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = daysLater(day, 1)) days.push(day);
   return days;
 }
 
-/** The day after the same day a year before; of 29 February, 1 March. */
+/** The day after the same day a year before; 1 March for 29 February. */
 function yearBefore(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCFullYear(at.getUTCFullYear() - 1);
   const before = dayOf(at.getTime());
-  // a year without 29 February has made 1 March of it
+  // in a year without 29 February it has become 1 March already
   return before.slice(5) === day.slice(5) ? daysLater(before, 1) : before;
 }
 
@@ -51,16 +51,16 @@ type Readable = {
   freshness: 'todayLive' | 'final' | 'degraded';
 };
 
-/** The days that an answer knows of. While the analytics store is away, those are today and the day before at most. */
+/** The days that a response covers. While the analytics store is away, these are at most today and yesterday. */
 export function readableDays({ range: { clampedTo, to }, freshness }: Readable, today: string): string[] {
   if (freshness !== 'degraded') return daysBetween(clampedTo, to);
   const yesterday = daysLater(today, -1);
-  // a clock that is ahead of the service's takes no day from the last
+  // a clock ahead of the service's must not drop the last day
   const firstLive = yesterday < to ? yesterday : to;
   return daysBetween(firstLive > clampedTo ? firstLive : clampedTo, to);
 }
 
-/** A day of the calendar, as the API and a date input write it. */
+/** True for a calendar day in the format of the API and of a date input. */
 export const isDay = (text: string | null): text is string =>
   text !== null &&
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
@@ -68,8 +68,8 @@ export const isDay = (text: string | null): text is string =>
   dayOf(Date.parse(text)) === text;
 
 /**
- * The range of an address; the last 30 days when it has none or one that makes no sense. It ends today at the latest, as
- * every answer does.
+ * The range of an address; the last 30 days when it has none or an invalid one. It ends today at the latest, as every
+ * response does.
  */
 export function rangeOf(query: URLSearchParams, today: string): Range {
   const [from, to] = [query.get('from'), query.get('to')];
@@ -79,7 +79,7 @@ export function rangeOf(query: URLSearchParams, today: string): Range {
   return rangeOfPreset(preset, today);
 }
 
-/** What an address says of a range; nothing of the default. */
+/** The query string of a range; empty for the default. */
 export function queryOf(range: Pick<Range, 'preset' | 'from' | 'to'>): string {
   if (range.preset === DEFAULT) return '';
   const query = new URLSearchParams(

@@ -1,4 +1,4 @@
-// The sums of a period, large, each with its name.
+// Tiles that show the sums of a period in large type, each with its name.
 
 import { useFormat } from '../i18n/format';
 import './period.css';

@@ -103,7 +103,7 @@ function LogoField({ design, onDesign, logo, onLogo }: DesignProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
-  // with its name left there, the browser would not say that the same file is chosen again
+  // otherwise the browser fires no change event when the same file is chosen again
   const forgetFile = () => {
     if (input.current) input.current.value = '';
   };

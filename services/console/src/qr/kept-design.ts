@@ -1,11 +1,11 @@
-// The last design of this browser: the next code begins with it. A logo is not kept.
+// The last design in this browser, with which the next code begins. A logo is not kept.
 
 import { DEFAULT_DESIGN, refusalOfDesign, type QrDesign } from '@kurz/qr';
 import { readStored, writeStored } from '../browser/stored';
 
 const NAME = 'qr-design';
 
-/** Fields of other kinds than the default's are as good as none. */
+/** Parses a kept design. A field of another type than the default's is ignored. */
 export function designOf(text: string | undefined): QrDesign {
   try {
     const stored = new Map<string, unknown>(Object.entries(JSON.parse(text ?? '{}') as object));

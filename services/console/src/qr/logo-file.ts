@@ -11,12 +11,12 @@ export async function readLogo(file: File): Promise<ReadLogo> {
   const href = await new Promise<string | undefined>((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : undefined);
-    // it was changed or removed since it was chosen, or may not be read
+    // the file was changed or removed after it was chosen, or cannot be read
     reader.onerror = () => resolve(undefined);
     reader.readAsDataURL(file);
   });
   if (href === undefined) return { kind: 'noImage' };
-  // what the browser cannot show is no logo, whatever its name says
+  // a file that the browser cannot show is no logo, whatever its name
   const image = new Image();
   image.src = href;
   return image.decode().then(

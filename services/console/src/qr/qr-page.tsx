@@ -1,4 +1,4 @@
-// Designs the QR code of a link, and gives it as SVG or PNG.
+// The page to design the QR code of a link and download it as SVG or PNG.
 
 import { levelOf, makeQrCode, refusalOfDesign, svgOf, type QrDesign } from '@kurz/qr';
 import { useMemo, useState } from 'react';

@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form';
 export function EmailProofPage() {
   const t = useTexts(sessionTexts);
   const secret = useSecret();
-  // a query, since StrictMode runs effects twice, and the secret is good for one use
+  // a query and not an effect, because StrictMode runs effects twice, and the secret is valid for one use
   const proof = useQuery({
     queryKey: ['email-proof', secret],
     enabled: secret !== undefined,
@@ -21,7 +21,7 @@ export function EmailProofPage() {
       return true;
     },
   });
-  // A mail is opened where nobody is signed in. The sign-in reads all queries anew, this one with its secret.
+  // The mail was opened in a browser without a session. The sign-in refetches all queries, this one with its secret.
   if (proof.error instanceof ApiError && proof.error.status === 401)
     return (
       <Entrance title={t.proofTitle}>

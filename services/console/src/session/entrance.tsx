@@ -48,7 +48,7 @@ function takeSecret(): string | undefined {
   return decoded(secret);
 }
 
-/** The same, and that of a link that is opened in this tab later: a browser loads nothing for another fragment. */
+/** Also the secret of a link that is opened in this tab later, because another fragment does not reload the page. */
 export function useSecret(): string | undefined {
   const [secret, setSecret] = useState(takeSecret);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// An invitation: who has an account signs in and accepts, who has none makes one.
+// An invitation: a person with an account signs in and accepts; a person without one makes an account.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
@@ -13,7 +13,7 @@ import { useMe } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
-/** Leads to the workspace that was joined, not to the one that was open last. */
+/** Goes to the workspace that was joined, not to the last one that was open. */
 function useJoined(): (joined: { workspaceId: string }) => Promise<void> {
   const queries = useQueryClient();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-// The form for a first or another password; what the API refuses of it stands at the field.
+// The form for a first or another password. The API's refusal is shown at the field.
 
 import { type FormEvent, useState } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -8,7 +8,7 @@ import { fieldErrorOf, FormError } from '../ui/form-error';
 import { sessionTexts } from './session-texts';
 
 type Props = {
-  /** What the button says. */
+  /** The button's text. */
   send: string;
   hint?: string;
   error: unknown;

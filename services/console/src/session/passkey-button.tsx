@@ -1,4 +1,4 @@
-// Signing in by a passkey alone: by a button, and offered where the address is typed.
+// Signs in by a passkey only: with a button, and offered in the field for the e-mail address.
 
 import { useEffect } from 'react';
 import { endOffer, hasPasskeys, offersPasskeys } from '../browser/passkeys';
@@ -8,7 +8,7 @@ import { FormError } from '../ui/form-error';
 import { usePasskeyOffer, useSignInByPasskey } from './session';
 import { sessionTexts } from './session-texts';
 
-/** `isOffered`: the page has a field for the address, which takes passkeys as well. */
+/** `isOffered`: whether the page has a field for the e-mail address, which can offer passkeys. */
 export function PasskeyButton({ isOffered, onSignedIn }: { isOffered: boolean; onSignedIn: () => void }) {
   const t = useTexts(sessionTexts);
   const asked = useSignInByPasskey(onSignedIn);

@@ -1,4 +1,4 @@
-// Reminds a person with neither password nor passkey, above the page and without blocking it, that they can have one.
+// Reminds a person with neither password nor passkey that they can set one, above the page and without blocking it.
 
 import { useState } from 'react';
 import { Link } from 'wouter';

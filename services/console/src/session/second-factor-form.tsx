@@ -1,4 +1,4 @@
-// The second step of a sign-in: a passkey where the person has one, a code of the authenticator, or a recovery code.
+// The second step of a sign-in: a passkey if the person has one, a code of the authenticator, or a recovery code.
 
 import { type FormEvent, useState } from 'react';
 import { hasPasskeys } from '../browser/passkeys';

@@ -13,7 +13,7 @@ import { useMe } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
-/** Whether an answer said that the session has ended. */
+/** Whether a response said that the session has ended. */
 function useHasEnded(): [boolean, () => void] {
   const queries = useQueryClient();
   const [hasEnded, setEnded] = useState(false);
@@ -21,7 +21,7 @@ function useHasEnded(): [boolean, () => void] {
     const look = (error: unknown) => {
       if (isSignedOut(error)) setEnded(true);
     };
-    // answers alone: what was refused keeps its error while it is shown, and every change of it is an event as well
+    // only new errors: a refused query keeps its error while it is shown, and its other changes are events too
     const unsubscribe = [
       queries.getQueryCache().subscribe((event) => {
         if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);

@@ -29,7 +29,7 @@ export const useWorkspaces = () =>
     staleTime: 60_000,
   });
 
-/** The authenticator, the passkeys and how many recovery codes are left. */
+/** The authenticator, the passkeys and the number of recovery codes left. */
 export const useSecondFactors = ({ isAsked = true } = {}) =>
   useQuery({
     queryKey: [...ME, 'second-factor'],
@@ -37,7 +37,7 @@ export const useSecondFactors = ({ isAsked = true } = {}) =>
     queryFn: ({ signal }) => take(api.GET('/me/second-factor', { signal })),
   });
 
-/** Ends the session. The page is loaded anew, so that nothing of it stays in memory. Says so where the session goes on. */
+/** Ends the session, then reloads the page, so that no data stays in memory. Shows a notice when this fails. */
 export function useSignOut() {
   const t = useTexts(sessionTexts);
   const textOf = useErrorText();
@@ -48,7 +48,7 @@ export function useSignOut() {
   });
 }
 
-/** The second factor that is asked for; with `passkey` a code is good as well. */
+/** The requested second factor. For `passkey` a code is accepted too. */
 export type AskedFactor = 'code' | 'passkey';
 
 /** What follows the first step of a sign-in. */
@@ -78,7 +78,7 @@ const signInBy = (credential: Awaited<ReturnType<typeof askForPasskey>>) =>
 
 const signInByPasskey = async () => signInBy(await askForPasskey(await questionOfPasskey()));
 
-/** Opens a session by a passkey alone. */
+/** Opens a session by a passkey only. */
 export function useSignInByPasskey(onSignedIn: () => void) {
   const onSuccess = useSignedIn(onSignedIn);
   return useMutation({ mutationFn: signInByPasskey, onSuccess });
@@ -89,8 +89,8 @@ const nothing = () => undefined;
 const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'PASSKEY_EXPIRED';
 
 /**
- * The same where the browser offers it beside an address. An offer that is not taken, or cannot be made, is no error. One
- * that is taken after its five minutes asks once more, at once.
+ * Like useSignInByPasskey, but offered by the browser in the field for the e-mail address. An offer that is not taken,
+ * or cannot be made, is no error. An offer that is taken after its five minutes asks once more, at once.
  */
 export function usePasskeyOffer(onSignedIn: () => void) {
   const finish = useSignedIn(onSignedIn);
@@ -141,7 +141,7 @@ export function useSignInByLink(next: SignInSteps) {
   });
 }
 
-/** Opens a session; what was read without one is read again, and what is typed on the page stays. */
+/** Opens a session. Queries are refetched, and typed text on the page stays. */
 export function useSignIn(next: SignInSteps) {
   const finish = useFinish(next);
   return useMutation({

@@ -1,4 +1,4 @@
-// Email address and password, or a passkey. The address cannot be changed where a session is renewed.
+// Email address and password, or a passkey. The address cannot be changed when a session is renewed.
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -13,7 +13,7 @@ import { sessionTexts } from './session-texts';
 type Props = {
   email?: string;
   onSignedIn: () => void;
-  /** Below the form, as long as it asks for the password. */
+  /** Shown below the form while it asks for the password. */
   children?: ReactNode;
 };
 

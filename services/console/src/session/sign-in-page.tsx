@@ -9,10 +9,10 @@ import { type AskedFactor, useSignInByLink } from './session';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
-/** A page of the app only: an address of elsewhere is not followed. */
+/** Accepts only a page of the app, never an address elsewhere. */
 const pageOf = (after: string | null) => (after !== null && /^\/(?![/\\])/.test(after) ? after : '/');
 
-/** Exchanges the secret at once, and once: StrictMode runs effects twice. */
+/** Secrets that were exchanged already. Each is exchanged once, but StrictMode runs effects twice. */
 const exchanged = new Set<string>();
 
 type ByLinkProps = { secret: string; onSignedIn: () => void; children: ReactNode };

@@ -1,4 +1,4 @@
-// What the workspace agreed on for UTM parameters. Nothing is refused by it: links that break it are marked.
+// The workspace's UTM conventions. They refuse nothing; links that break them are marked.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -26,7 +26,7 @@ type Separator = keyof typeof SEPARATORS;
 
 const isSeparator = (text: string): text is Separator => text in SEPARATORS;
 
-/** The values that a parameter may have; undefined: any. What nobody typed is what is stored, also where it is no value at all. */
+/** The allowed values of a parameter; undefined for any. An unchanged text keeps the stored list, even an empty one. */
 function allowedOf(typed: string, stored: readonly string[] | undefined): string[] | undefined {
   if (typed === textOfValues(stored ?? [])) return stored && [...stored];
   const values = valuesOf(typed);
@@ -62,7 +62,7 @@ function RequiredChoice({
 
 const fieldOf = (error: unknown): string => (error instanceof ApiError && error.field) || '';
 
-/** The API names an entry of the list: `allowed.medium.0`. */
+/** The error at a parameter's list. The API names an entry of it, such as `allowed.medium.0`. */
 const allowedErrorOf = (error: unknown, key: UtmKey): string | undefined =>
   fieldOf(error).startsWith(`allowed.${key}.`) ? fieldErrorOf(error, fieldOf(error)) : undefined;
 

@@ -1,4 +1,4 @@
-// Deletes something for good, after a question and a proof of who asks.
+// Deletes something permanently, after a confirmation and a re-authentication.
 
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ type Props = {
   /** The title of the dialog. */
   question: string;
   onDelete: (proof: Awaited<ReturnType<Proof['prove']>>) => Promise<unknown>;
-  /** The address that the browser opens afterwards. */
+  /** The address to open afterwards. */
   leadsTo: string;
   /** More choices of the dialog. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// A record to put into the DNS, each part of it to be copied.
+// A DNS record to set up, with a copy button for each part.
 
 import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';

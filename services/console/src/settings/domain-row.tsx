@@ -1,4 +1,4 @@
-// One domain of the workspace's own: its proof, its states, and what can be done with it.
+// A row for a domain of the workspace: its proof of ownership, its states and its actions.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -27,7 +27,7 @@ function useZoneMutations(zone: Zone) {
     mutationFn: () => take(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
     onSuccess,
   });
-  // the check was of the domain as it was before
+  // the check is outdated after a change of the domain
   const onChanged = () => {
     check.reset();
     return onSuccess();
@@ -56,7 +56,7 @@ function useZoneMutations(zone: Zone) {
   });
   const all = [edit, verify, setDefault, remove, check];
   const last = all.reduce((one, other) => (other.submittedAt > one.submittedAt ? other : one));
-  /** Of what was asked for last: what is said of a step does not stand beside the next. */
+  /** The error of the last action only, so that no older error is shown beside it. */
   const { error } = last;
   return { edit, verify, setDefault, remove, check, error };
 }

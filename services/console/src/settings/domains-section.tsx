@@ -1,4 +1,4 @@
-// The workspace's own domains: added, proven by a TXT record, switched on and off; and the shared ones.
+// The workspace's own domains, which can be added, proven by a TXT record and switched on and off; the shared domains.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

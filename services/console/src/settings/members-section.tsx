@@ -1,4 +1,4 @@
-// Members with their roles, and invitations that are open.
+// Members with their roles, and open invitations.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -40,7 +40,7 @@ function MemberRow({ member, isEditable }: { member: Member; isEditable: boolean
   const changeRole = useMutation({
     mutationFn: (role: GivenRole) =>
       take(api.PATCH('/workspaces/{workspace}/members/{user}', { params, body: { role } })),
-    // the app offers what one's own role may
+    // the app's actions depend on the person's own role
     onSuccess: async () => {
       await onSuccess();
       if (me?.id === member.userId) await queries.invalidateQueries({ queryKey: ['workspaces'] });

@@ -1,4 +1,4 @@
-// Re-authenticates the person: by the password, by a passkey where there is none, or not at all where they have neither.
+// Re-authenticates the person: by password, without one by a passkey, and not at all when they have neither.
 
 import { useState } from 'react';
 import { api, take } from '../api/client';
@@ -13,7 +13,7 @@ export type Proof = {
   kind: 'password' | 'passkey' | 'none';
   password: string;
   setPassword: (password: string) => void;
-  /** The fields of a body that prove it; the browser asks for a passkey where that is the proof. */
+  /** The fields of the request body that prove the person. When a passkey is the proof, the browser asks for it. */
   prove: () => Promise<Parts>;
 };
 
@@ -36,7 +36,7 @@ export function useProof(): Proof {
 
 type Props = { proof: Proof; error: unknown };
 
-/** Nothing is typed where there is no password. */
+/** The field for the password; nothing for a person without one. */
 export function ProofField({ proof, error }: Props) {
   const t = useTexts(settingsTexts);
   if (proof.kind === 'passkey') return <p className="hint">{t.passkeyAsked}</p>;

@@ -1,6 +1,6 @@
 import { catalogue } from '../i18n/texts';
 
-/** Of the settings' pages, by the names of their sections. */
+/** Names of the settings' pages, by section. */
 export const sectionTexts = catalogue(
   {
     ofWorkspace: 'Workspace',

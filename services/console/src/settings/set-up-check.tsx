@@ -1,4 +1,4 @@
-// What a check of a domain's DNS and certificate has found, with what to set instead.
+// The result of checking a domain's DNS and certificate, with what to set instead.
 
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/format';

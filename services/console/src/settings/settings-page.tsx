@@ -1,4 +1,4 @@
-// The settings of the workspace and of the account: one page a subject, with its own address.
+// The settings of the workspace and of the account: one page per subject, each with its own address.
 
 import { type ComponentType, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
@@ -70,7 +70,7 @@ function SectionGroup({ group }: { group: (typeof GROUPS)[number] }) {
   );
 }
 
-/** So that tabs and the way back name the section. */
+/** Sets the title, so that tabs and the history name the section. */
 function SectionTitle({ section }: { section: string }) {
   const t = useTexts(sectionTexts);
   const { title } = useTexts(settingsTexts);

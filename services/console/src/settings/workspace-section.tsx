@@ -18,7 +18,7 @@ import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 import { TransferSection } from './transfer-section';
 
-/** The API's number for what has no limit. */
+/** Whether a limit is the API's number for no limit. */
 const hasNoLimit = (limit: number) => limit >= Number.MAX_SAFE_INTEGER;
 
 function Meter({ name, used, limit, hint }: { name: string; used: number; limit: number; hint: string }) {

@@ -1,4 +1,4 @@
-// What the stats are of: the short address, where it leads, its state, and the ways to change it.
+// The head of a link's stats: its short address, destination, state and actions.
 
 import { Link as PageLink } from 'wouter';
 import type { Link } from '../api/types';
@@ -16,7 +16,7 @@ import { statsTexts } from './stats-texts';
 type Props = {
   address: LinkAddress;
   link: Link | undefined;
-  /** Undefined: this person may not change it. */
+  /** Undefined when this person may not change the link. */
   onEdit: (() => void) | undefined;
 };
 

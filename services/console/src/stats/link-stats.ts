@@ -1,5 +1,5 @@
-// Reads the stats of a link. Those that may still grow are read every two seconds while the window is visible; what has
-// not changed is not sent again.
+// Reads the stats of a link. Stats that may still grow are polled every two seconds while the window is visible.
+// Unchanged stats are not sent again.
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, takeChanged } from '../api/client';
@@ -10,10 +10,10 @@ import { useWorkspace } from '../workspace/workspace-gate';
 import { liveWait } from './live-wait';
 
 type Window = { from?: string; to?: string };
-/** `etag` names the answer for the next question. */
+/** `etag`: for the If-None-Match of the next request. */
 type Read = { stats: ScannedStats; etag: string | undefined };
 
-/** Stats of a range; those of the range before stay until they are there. */
+/** Stats of a range. The previous range's stats stay until the new ones arrive. */
 export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range, today: string) {
   const workspace = useWorkspace();
   const queries = useQueryClient();
@@ -50,7 +50,7 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
     ...stats,
     data: data?.stats,
     error: stats.error ?? since.error,
-    // without the first day an answer would be of other days than those that were asked for
+    // without the first day, the response would cover other days than the requested ones
     refetch: first === undefined ? since.refetch : stats.refetch,
   };
 }

@@ -1,4 +1,4 @@
-// How long figures that are watched are left before they are asked for again.
+// The interval at which live figures are polled.
 
 import { ApiError } from '../api/api-error';
 
@@ -7,13 +7,13 @@ const LONGEST_MS = 60_000;
 
 type State = {
   error: unknown;
-  /** When figures were read last, ms since the epoch; 0: never. */
+  /** Time of the last successful read, ms since the epoch; 0 for never. */
   dataUpdatedAt: number;
 };
 
 /**
- * Two seconds. After a refusal with `Retry-After`, until then. After any other failure half as long as there were no
- * figures, so that the waits grow by half each time, up to a minute.
+ * Two seconds. After a refusal with `Retry-After`, as long as that says. After any other failure, half the time since
+ * the last figures, so that each wait is half as long again as the one before, up to a minute.
  */
 export function liveWait({ error, dataUpdatedAt }: State, now: number): number {
   if (!error) return LIVE_MS;

@@ -1,4 +1,4 @@
-// The figures of a link: totals, days, hours, and the lists of where, how and with what people came.
+// The figures of a link: totals, days, hours, and lists by dimension, such as countries, referrers and devices.
 
 import type { ScannedStats, Stats } from '../api/types';
 import { BarList } from '../charts/bar-list';
@@ -15,10 +15,10 @@ import { statsTexts } from './stats-texts';
 
 type Props = { stats: Stats; today: string };
 
-/** Of more days the axis names months. */
+/** With more days than this, the axis names months. */
 const YEAR = 366;
 
-/** Begins the names of files: no address is a path. */
+/** A file name's beginning and part, without characters such as slashes. */
 const fileNameOf = ({ zoneDomain, slug }: Stats, part: string) =>
   `${zoneDomain}-${slug}-${part}`.replaceAll(/[^A-Za-z0-9._-]/g, '_');
 

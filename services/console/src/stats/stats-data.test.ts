@@ -3,7 +3,7 @@ import { csvOf, totalsOf } from '../charts/chart-data';
 import { dayOf, daysLater } from '../period/range';
 import { daysOf, hoursOf, keysOf } from './stats-data';
 
-/** Random numbers that are the same in each run (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function listOf(random: () => number, total: number): Stats['geo'] {
   return list.sort((a, b) => b.v - a.v);
 }
 
-/** An answer as the contract has it: lists and days sum to the totals, days without visits are left out. */
+/** A response as in the contract: lists and days sum to the totals, and days without visits are left out. */
 function answerOf(random: () => number): ScannedStats {
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   const to = dayOf(Date.UTC(2020, 0, 1) + upTo(3_000) * 86_400_000);
@@ -117,7 +117,7 @@ test('while the analytics store is away, older days are left out instead of show
   const daysOn = (today: string) =>
     daysOf({ ...stats, range, series: [], freshness: 'degraded' }, NAMES, today).rows.map(({ key }) => key);
   expect(daysOn(TODAY)).toEqual(['2026-03-01', '2026-03-02']);
-  // of days that end yesterday, the day before that is not known either
+  // in a range that ends yesterday, the day before that is unknown too
   expect(daysOn('2026-03-03')).toEqual(['2026-03-02']);
   expect(daysOn('2026-03-04')).toEqual(['2026-03-02']);
 });

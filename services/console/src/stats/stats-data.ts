@@ -1,4 +1,4 @@
-// The charts' rows out of a stats answer. Sums of the rows are the answer's totals.
+// Makes the charts' rows from a stats response. The rows sum to the response's totals.
 
 import type { ChartData, ChartRow } from '../charts/chart-data';
 import type { ScannedStats, Stats } from '../api/types';
@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 type Names = { head: string; columns: readonly string[]; nameOf: (key: string) => string };
 
 /**
- * A row a day of the window: humans, scans among them, bots, all requests. Days without visits are zeros, except while the analytics store
- * is away: then only the two live days are known, which `today` names.
+ * One row per day of the window: humans, scans among them, bots, all requests. Days without visits are zeros. While the
+ * analytics store is away, only the live days are known: `today` and the day before.
  */
 export function daysOf(
   { range, series, scans, freshness }: ScannedStats,
@@ -26,7 +26,7 @@ export function daysOf(
   return { head, columns, rows };
 }
 
-/** The rolling 24 hours, the current one last, named by their starts. */
+/** The rolling 24 hours, named by their starts; the current hour is last. */
 export function hoursOf({ hourly }: Stats, { head, columns, nameOf }: Names): ChartData {
   const first = Date.parse(hourly.fromUtc);
   const rows = hourly.buckets.map((humans, index): ChartRow => {
@@ -36,12 +36,12 @@ export function hoursOf({ hourly }: Stats, { head, columns, nameOf }: Names): Ch
   return { head, columns, rows };
 }
 
-/** A row a key of a list, as the answer sorts them. */
+/** One row per key of a list, in the response's order. */
 export const keysOf = (list: Stats['geo'], { head, columns, nameOf }: Names): ChartData => ({
   head,
   columns,
   rows: list.map(({ k, v }) => ({ key: k, name: nameOf(k), values: [v] })),
 });
 
-/** Whether a window's hours are counted: it has today or yesterday in it. */
+/** Whether a window has counts by hour, because it includes today or yesterday. */
 export const hasHours = ({ range }: Stats, today: string) => range.to >= daysLater(today, -1);

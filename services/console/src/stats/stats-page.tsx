@@ -1,4 +1,4 @@
-// A link's stats: what came in which days, alive while one looks.
+// The stats page of a link: visits by day, updated live.
 
 import { Suspense, useDeferredValue, useState } from 'react';
 import { Link as PageLink, useLocation, useSearch } from 'wouter';
@@ -71,7 +71,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
   const { role } = useWorkspace();
   const [isEditing, setEditing] = useState(false);
   const { data: newest, error, refetch, dataUpdatedAt } = useLinkStats(address, range, today);
-  // many charts are drawn in small steps, so that what is pressed meanwhile is answered at once
+  // deferred, so that many charts render in small steps and input stays responsive
   const stats = useDeferredValue(newest);
   if (isNotFound(link.error) || (!stats && isNotFound(error)))
     return <EmptyState isPage title={t.notFound} action={<PageLink href="/links">{t.toLinks}</PageLink>} />;
@@ -84,7 +84,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
         onEdit={role === 'viewer' ? undefined : () => setEditing(true)}
       />
       {link.isPending ? (
-        // the head is not whole yet, and would move what follows
+        // the head is not complete yet, and would move the content below it
         <LoadingPage />
       ) : (
         <Figures {...{ range, today, stats, error, dataUpdatedAt }} onRetry={() => void refetch()} />
@@ -94,7 +94,7 @@ function LinkStats({ address }: { address: LinkAddress }) {
           <EditLinkDialog
             address={address}
             onSaved={(saved) => {
-              // a renamed link has another page
+              // a link with a new slug has another address
               if (saved.slug !== address.slug) navigate(pageOf({ ...address, slug: saved.slug }));
             }}
             onClose={() => setEditing(false)}

@@ -1,4 +1,4 @@
-// The tags of a link as they are typed, completed from those of the workspace.
+// The input for a link's tags, with autocompletion from the workspace's tags.
 
 import { useId } from 'react';
 import { useTexts } from '../i18n/texts';
@@ -7,7 +7,7 @@ import { TokenInput } from './token-input';
 import { useTags } from './use-tags';
 
 type Props = {
-  /** Of the field; default: to add a tag. */
+  /** The field's label; default: the text for adding a tag. */
   label?: string;
   tags: readonly string[];
   onTags: (tags: string[]) => void;

@@ -1,4 +1,4 @@
-// Values that are typed one by one: each a token that can be taken away.
+// An input for several values. Each typed value becomes a token that can be removed.
 
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { Field } from '../ui/field';
@@ -6,13 +6,13 @@ import './tags.css';
 
 type Props = {
   label: string;
-  /** Of the tokens that are there. */
+  /** The label of the list of tokens. */
   listLabel: string;
   hint?: string;
   error?: string;
   values: readonly string[];
   onValues: (values: string[]) => void;
-  /** What a token says. */
+  /** The visible text of a token. */
   nameOf?: (value: string) => string;
   /** The value that a typed text stands for. */
   toValue?: (text: string) => string;
@@ -47,7 +47,7 @@ export function TokenInput(props: Props) {
     const all = [...new Set([...values, ...named.map(toValue)])];
     if (all.length > values.length) onValues(all);
   };
-  /** Several at once, which the field would take for one, and cut at the length of one. */
+  /** Handles several pasted values, which the field would treat as one value and cut at its maximum length. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData.getData('text');
@@ -59,7 +59,7 @@ export function TokenInput(props: Props) {
   };
   const remove = (value: string) => {
     onValues(values.filter((one) => one !== value));
-    // its button goes with it
+    // the focused button is removed with its token
     input.current?.focus();
   };
   return (
@@ -73,7 +73,7 @@ export function TokenInput(props: Props) {
         list={props.list}
         autoComplete="off"
         maxLength={props.maxLength}
-        // keyboards on a screen name no key: their comma comes with the text
+        // on-screen keyboards report no key: their comma arrives with the text
         onValue={(text) => (text.endsWith(',') ? add(text.slice(0, -1)) : setTyped(text))}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && typed === '') onValues(values.slice(0, -1));

@@ -1,4 +1,4 @@
-// The tags of the workspace, and what is done to one of them.
+// The workspace's tags, and changes of a tag.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, OWN_PAGE, take } from '../api/client';
@@ -15,7 +15,7 @@ export function useTags() {
 
 export type TagChange = { tag: string; to?: { name: string; merge: boolean } };
 
-/** `to` undefined: it is deleted. */
+/** Without `to`, the tag is deleted. */
 export function useChangeTag(onDone: () => void) {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   /** Something is under way: the button stays focused and does nothing. */
   isBusy?: boolean;
-  /** There is nothing to do with it now: it can have the focus, and does nothing. */
+  /** The action is not available now: the button can have the focus, but does nothing. */
   isDisabled?: boolean;
   children: ReactNode;
 };

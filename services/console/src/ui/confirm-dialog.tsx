@@ -11,9 +11,9 @@ const texts = catalogue({ cancel: 'Cancel' }, { cancel: 'Abbrechen' });
 type Props = {
   title: string;
   confirm: string;
-  /** One that was there when the dialog opened is of an earlier try, and not shown. */
+  /** An error from before the dialog opened belongs to an earlier try, and is not shown. */
   error?: unknown;
-  /** Fields of the children, which say their refusals themselves. */
+  /** Fields of the children that show their errors themselves. */
   shown?: readonly string[];
   isBusy?: boolean;
   onConfirm: () => void;

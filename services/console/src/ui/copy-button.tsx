@@ -15,10 +15,10 @@ const texts = catalogue(
   },
 );
 
-/** Rejects where the browser refuses, and where it has no clipboard: on pages of plain HTTP. */
+/** Rejects when the browser refuses, or has no clipboard, as on plain HTTP pages. */
 const write = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
-/** A function that puts a text in the clipboard and says so; `name` is what the notice shows. */
+/** A function that copies a text and shows a notice. `name`: the text in the notice. */
 export function useCopy(): (text: string, name?: string) => void {
   const t = useTexts(texts);
   return (text, name = text) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `value` once it has not changed for `ms`. */
+/** The latest `value` that has not changed for `ms`. */
 export function useDebounced<T>(value: T, ms = 150): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

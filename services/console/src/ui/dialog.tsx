@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered. `onClose` is the person's wish: Escape, the button, a click beside it. */
+/** Open while it is rendered. `onClose`: the person wants to close it, by Escape, the button or a click outside. */
 export function Dialog({ title, isTitleHidden = false, className = '', onClose, children }: Props) {
   const t = useTexts(texts);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,11 +23,11 @@ export function Dialog({ title, isTitleHidden = false, className = '', onClose, 
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    // the browser would choose the first button; React's autoFocus comes before the dialog is shown
+    // the browser would focus the first button, and React's autoFocus runs before the dialog is shown
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
-      // an element that is rendered anew lost the focus that the browser gave back
+      // an element that was rendered again has lost the focus that the browser gave back
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

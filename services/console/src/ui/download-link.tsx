@@ -1,5 +1,5 @@
-// A link to a file of the service. The browser fetches it itself, renews no session and takes a refusal for the file, so
-// the session of a page that was left alone is renewed before.
+// A link to a file of the service. The browser fetches it itself, renews no session, and would save a refusal as the
+// file. So the session, which may have ended on an idle page, is renewed first.
 
 import { useMutation } from '@tanstack/react-query';
 import { type AnchorHTMLAttributes, type MouseEvent, useRef } from 'react';
@@ -14,7 +14,7 @@ export function DownloadLink({ children, ...rest }: Props) {
   const textOf = useErrorText();
   const isRenewed = useRef(false);
   const renew = useMutation<unknown, Error, HTMLAnchorElement>({
-    // any question renews a session that has to be
+    // any request renews an ended session
     mutationFn: () => take(api.GET('/me')),
     onSuccess: (_, anchor) => {
       isRenewed.current = true;

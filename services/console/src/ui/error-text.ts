@@ -1,4 +1,4 @@
-// What an error says to a person, in their language.
+// The text of an error in the person's language.
 
 import { ApiError, OfflineError } from '../api/api-error';
 import { PasskeyError } from '../browser/passkeys';
@@ -28,7 +28,7 @@ const texts = catalogue(
   },
 );
 
-/** A function from an error to its words; the API's own texts come in the person's language already. */
+/** A function from an error to its text. The API's own texts are in the person's language already. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTexts(texts);
   const waitOf = (seconds: number) =>

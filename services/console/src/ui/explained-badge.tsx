@@ -1,5 +1,5 @@
-// A badge whose sentence shows under the pointer, with the focus and after a tap. Escape hides it, and screen readers read
-// it after the badge.
+// A badge whose explanation shows on hover, on focus and after a tap. Escape hides it, and screen readers read it after
+// the badge.
 
 import { type KeyboardEvent, useId, useState } from 'react';
 

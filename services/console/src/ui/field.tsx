@@ -7,7 +7,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'id' | 'cl
   hint?: ReactNode;
   error?: string;
   onValue: (value: string) => void;
-  /** Stands before the input, as part of it: a domain before a slug. */
+  /** Shown before the input, as part of it: a domain before a slug. */
   before?: ReactNode;
   inputRef?: Ref<HTMLInputElement>;
 };

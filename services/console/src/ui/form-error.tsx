@@ -3,12 +3,12 @@ import { ApiError, isSignedOut, wordsAtField } from '../api/api-error';
 import { useErrorText } from './error-text';
 import { intoView } from './into-view';
 
-/** Whether a dialog over the page says that the session has ended: forms need not, and would say it still after it. */
+/** Whether a dialog reports an ended session. Forms then do not, because they would still show it after the renewal. */
 export const RenewsSession = createContext(false);
 
 /**
- * A refusal above a form's buttons, said aloud at once. Fields in `shown` say theirs themselves: the one at fault gets the
- * focus, so that its words are read.
+ * A refusal above a form's buttons, which screen readers announce at once. Fields in `shown` show their refusals
+ * themselves; the field at fault gets the focus, so that its text is read.
  */
 export function FormError({ error, shown = [] }: { error: unknown; shown?: readonly string[] }) {
   const textOf = useErrorText();
@@ -33,6 +33,6 @@ export function FormError({ error, shown = [] }: { error: unknown; shown?: reado
   );
 }
 
-/** The words of a refusal for the field it names; undefined for any other. */
+/** The text of a refusal that names the field; undefined for any other refusal. */
 export const fieldErrorOf = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError && error.field === field ? wordsAtField(error.message) : undefined;

@@ -1,4 +1,4 @@
-// Line icons of 20 × 20, drawn here so that a page loads none. All are decoration: what they mean is said in text.
+// Line icons of 20 × 20, inline so that a page loads none. All are decorative: a text has their meaning.
 
 const PATHS = {
   link: 'M8.5 11.5a3 3 0 0 0 4.2 0l2.8-2.8a3 3 0 0 0-4.2-4.2l-1 1m1.2 3a3 3 0 0 0-4.2 0l-2.8 2.8a3 3 0 0 0 4.2 4.2l1-1',

@@ -1,2 +1,2 @@
-/** Scrolls no further than needed. As `ref` of a message at the end of a form, a dialog that is longer than its window shows it. */
+/** Scrolls no further than needed. As a message's `ref` it shows the message in a dialog taller than the window. */
 export const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });

@@ -2,12 +2,12 @@
 
 import { lazy } from 'react';
 
-/** Its file did not come: the server was not reached, or has newer files since an upgrade. */
+/** The part's file could not be loaded: the server was not reached, or has newer files after an upgrade. */
 export class PartNotLoadedError extends Error {
   override readonly name = 'PartNotLoadedError';
 }
 
-/** As React's `lazy`; throws PartNotLoadedError where the file does not come. */
+/** Like React's `lazy`, but throws PartNotLoadedError when the file cannot be loaded. */
 export const lazyPart: typeof lazy = (load) =>
   lazy(() =>
     load().catch((cause: unknown): never => {

@@ -1,4 +1,4 @@
-// A menu button after the ARIA pattern: arrows, Home, End and Escape; it closes when the focus leaves.
+// A menu button by the ARIA pattern: arrows, Home, End and Escape. The menu closes when the focus leaves it.
 
 import {
   createContext,
@@ -25,7 +25,7 @@ function nextIndex(key: string, at: number, count: number): number | undefined {
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** `label`: the accessible name of the face. */
+/** `face`: the visible content of the button; `label`: its accessible name. */
 type Props = { label: string; face: ReactNode; className?: string; children: ReactNode };
 
 export function Menu({ label, face, className = '', children }: Props) {
@@ -34,7 +34,7 @@ export function Menu({ label, face, className = '', children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // of the last row it would hang out of the window
+    // the last row's menu would be outside the window
     intoView(menu.current);
     if (isOpen) itemsOf(menu.current)[0]?.focus();
   }, [isOpen]);
@@ -83,9 +83,9 @@ export function Menu({ label, face, className = '', children }: Props) {
 }
 
 type ItemProps = {
-  /** Of several, one is chosen. */
+  /** For an item of a group of which one is chosen. */
   isChosen?: boolean;
-  /** Said before the item's name: what it is a choice of. */
+  /** The name of the item's group, shown before the item's name. */
   group?: string;
   isDanger?: boolean;
   onChoose: () => void;

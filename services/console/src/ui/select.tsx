@@ -1,4 +1,4 @@
-// A labelled choice of a few: the browser's own, so that phones show their picker.
+// A labelled select: the browser's own element, so that phones show their picker.
 
 import { type ReactNode, useId } from 'react';
 

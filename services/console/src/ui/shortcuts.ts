@@ -1,10 +1,10 @@
-// Keys that do something anywhere on a page, except where a person types: one key (`n`), two in a row (`g l`), or with
-// Ctrl or ⌘ (`mod+k`).
+// Keyboard shortcuts that work anywhere on a page, except while a person types: one key (`n`), two in a row (`g l`), or
+// with Ctrl or ⌘ (`mod+k`).
 
 import { useEffect, useRef } from 'react';
 
 const SEQUENCE_MS = 1_000;
-/** Every sequence of two begins with it. */
+/** The first key of every sequence of two. */
 const FIRST_KEY = 'g';
 
 const isTyping = (target: EventTarget | null) =>

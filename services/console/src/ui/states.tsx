@@ -1,4 +1,4 @@
-// What a page shows when it has nothing to show: loading, empty, refused or not reached.
+// The states of a page without content: loading, empty, refused or not reached.
 
 import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
@@ -27,7 +27,7 @@ export function EmptyState({
   action,
 }: {
   title: string;
-  /** It is all that the page shows: its title is the page's heading. */
+  /** The state is the whole page, so its title is the page's heading. */
   isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;

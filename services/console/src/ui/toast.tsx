@@ -1,4 +1,4 @@
-// Short notices at the edge of the page, said aloud politely. One at a time; each goes by itself.
+// Short notices at the edge of the page, as a polite live region. One at a time; each disappears by itself.
 
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -12,7 +12,7 @@ function set(next: typeof current): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows `text` in place of what is shown. */
+/** Shows `text`, and replaces the current notice. */
 export const toast = (text: string): void => set({ text, key: (current?.key ?? 0) + 1 });
 
 function subscribe(listener: () => void): () => void {
@@ -20,12 +20,12 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Above a dialog that is open: nothing else stands there. Browsers from before popovers show it where it is. */
+/** Shows the notice as a popover, because only that is above an open dialog. Older browsers show it in place. */
 function show(notice: HTMLElement | null): void {
   if (notice && 'togglePopover' in notice) notice.togglePopover(true);
 }
 
-/** The place of the notices; one for the app. */
+/** The region of the notices; one per app. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => current);
   useEffect(() => {

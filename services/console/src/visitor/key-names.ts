@@ -1,4 +1,4 @@
-// What a person reads for the keys of the lists: countries and languages by their names, the API's own words translated.
+// Display names for the keys of the lists: names of countries and languages, and translations of the API's own words.
 
 import { useMemo } from 'react';
 import { useFormat } from '../i18n/format';

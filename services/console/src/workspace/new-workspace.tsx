@@ -9,7 +9,7 @@ import { Field } from '../ui/field';
 import { fieldErrorOf, FormError } from '../ui/form-error';
 import { workspaceTexts } from './workspace-texts';
 
-/** A dialog that makes a workspace and leads to its links. */
+/** A dialog that creates a workspace and then opens its links. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const t = useTexts(workspaceTexts);
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
-/** The person whom the workspace is offered to; null: none. */
+/** The person whom the workspace is offered to; null for none. */
 export function useTransfer() {
   const { id: workspace } = useWorkspace();
   return useQuery({

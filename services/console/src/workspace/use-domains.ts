@@ -1,15 +1,15 @@
-// The domains that new links can have, and those that links may have.
+// The domains that new links can get, and the domains that existing links may have.
 
 import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
 type Domains = {
-  /** Of new links. */
+  /** Domains for new links. */
   domains: readonly string[];
-  /** The one that links get by default. */
+  /** The domain that new links get by default. */
   standard: string | undefined;
-  /** Of all links: also those that are off, or not proven. */
+  /** Domains that links may have, including domains that are switched off or not proven. */
   known: readonly string[];
 };
 

@@ -44,7 +44,7 @@ export function WorkspaceGate({ id, withoutSecondFactor, children }: GateProps) 
   return <LoadingPage />;
 }
 
-/** Leads `/app/`, `/app/links` and the like to the page in the workspace that was open last. */
+/** Redirects `/app/`, `/app/links` and the like to the same page in the workspace that was open last. */
 export function HomeRedirect() {
   const { data: workspaces, error, refetch } = useWorkspaces();
   const [location] = useLocation();

@@ -13,11 +13,11 @@ export type KafkaInstallation = {
   jarFolder: string;
   /** Copied for each new node. */
   emptyStorage: string;
-  /** Kafka's classes as Java keeps them for fast starts; it may be missing. */
+  /** The JVM's class data archive (CDS) of Kafka's classes, for faster starts. The file may be missing. */
   classArchive: string;
 };
 
-/** Jars between two lines of progress. */
+/** One progress line per this many jars. */
 const SAY_EACH = 10;
 
 const installationIn = (folder: string): KafkaInstallation => ({
@@ -26,7 +26,7 @@ const installationIn = (folder: string): KafkaInstallation => ({
   classArchive: path.join(folder, 'classes.jsa'),
 });
 
-/** It grows beside its place and is renamed when complete, so that what lies there is whole; the first of two wins. */
+/** Builds the folder under a temporary name and renames it when complete. Of two installs at once, the first wins. */
 async function install(folder: string, say: (text: string) => void): Promise<void> {
   const growing = `${folder}.${randomBytes(4).toString('hex')}.part`;
   const { jarFolder, emptyStorage } = installationIn(growing);
@@ -46,7 +46,7 @@ async function install(folder: string, say: (text: string) => void): Promise<voi
   }
 }
 
-/** Installs Kafka (45 MB) if it is not there; `say` gets the progress. Needs Java. */
+/** Installs Kafka (45 MB) if it is not there. `say` receives progress lines. Needs Java. */
 export async function ensureKafka(say: (text: string) => void = () => undefined): Promise<KafkaInstallation> {
   const folder = kafkaFolder();
   if (!existsSync(folder)) await install(folder, say);

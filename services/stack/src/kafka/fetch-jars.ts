@@ -1,5 +1,5 @@
-// Fills a folder with pinned jars: from Maven's local store where it has them, else over HTTP. A jar whose SHA-256 is
-// another one than the pinned is refused, wherever it came from.
+// Fills a folder with pinned jars: from Maven's local store where it has them, else over HTTP. A jar whose SHA-256
+// differs from the pinned one is refused, wherever it came from.
 
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ async function remoteJar(jar: Jar, remote: string): Promise<Buffer> {
   }
 }
 
-/** Puts every jar into `folder`, flat. Calls `onJar` after each with how many are there. */
+/** Puts every jar into `folder`, flat. Calls `onJar` after each jar with the number of jars so far. */
 export async function fetchJars(
   { jars, repository, folder }: { jars: Jar[]; repository: MavenRepository; folder: string },
   onJar: (done: number) => void,

@@ -7,13 +7,13 @@ import path from 'node:path';
 import { classPath, java, javaEnvironment } from './java';
 import { kafkaProperties } from './kafka-properties';
 
-/** Any will do: these nodes never meet. */
+/** All nodes share this id, because they never meet. */
 const CLUSTER_ID = 'a3Vyei10ZXN0cy1rYWZrYQ';
 const FORMAT_MS = 120_000;
 
-/** Formats `logDirectory`; nothing of it depends on the ports or the place of the node that will use a copy. */
+/** Formats `logDirectory`. The result does not depend on the ports or the folder of the node that uses a copy. */
 export async function formatStorage(jarFolder: string, logDirectory: string): Promise<void> {
-  // relative names, as those of a node
+  // relative paths, as a node has them
   const [cwd, file] = [path.dirname(logDirectory), 'format.properties'];
   const ports = { clients: 1, internal: 2, controller: 3 };
   const node = { logDirectory: path.basename(logDirectory), ports, advertisedPort: 1 };

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where Homebrew puts it, which is not on the PATH. */
+/** Homebrew's Java, which is not on the PATH. */
 const HOMEBREW = ['/opt/homebrew/opt/openjdk/bin/java', '/usr/local/opt/openjdk/bin/java'];
 
-/** JAVA_HOME's, else Homebrew's, else the one on the PATH. */
+/** The Java program: from JAVA_HOME, else Homebrew's, else the one on the PATH. */
 export function java(): string {
   const home = process.env['JAVA_HOME'];
   return home ? path.join(home, 'bin', 'java') : (HOMEBREW.find((file) => existsSync(file)) ?? 'java');
@@ -15,5 +15,5 @@ export function java(): string {
 /** The class path of a folder of jars. */
 export const classPath = (jarFolder: string) => path.join(jarFolder, '*');
 
-/** Java takes the letters of paths for those of the locale, and C, which services often have, has ASCII alone. */
+/** Java decodes paths by the locale. Services often run in the C locale, which has ASCII only. */
 export const javaEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });

@@ -2,9 +2,9 @@
 
 export type KafkaPorts = { clients: number; internal: number; controller: number };
 
-/** The port that clients are sent to may be a proxy's; the node itself always talks to itself directly. */
+/** The advertised port may be a proxy's. The node always connects to itself directly. */
 export type KafkaNode = {
-  /** As the file has it: ASCII without a comma or backslash. */
+  /** Written into the file as it is: ASCII without a comma or backslash. */
   logDirectory: string;
   ports: KafkaPorts;
   advertisedPort: number;
@@ -33,7 +33,7 @@ export function kafkaProperties(node: KafkaNode, settings: Record<string, string
     'listener.security.protocol.map': 'CLIENTS:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': node.logDirectory,
     'auto.create.topics.enable': false,
-    // as docs/operating.md asks: positions outlive a long absence
+    // as docs/operating.md requires: committed offsets outlive a long absence
     'offsets.retention.minutes': 43_200,
     'transactional.id.expiration.ms': 2_147_483_647,
     'default.replication.factor': 1,
@@ -48,10 +48,10 @@ export function kafkaProperties(node: KafkaNode, settings: Record<string, string
     'share.coordinator.state.topic.num.partitions': 1,
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1_000,
-    // a killed node may come back as soon as its former self is forgotten (9 s by default)
+    // a killed node can come back as soon as its old session has expired (9 s by default)
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
-    // 128 MB of the heap by default
+    // the default takes 128 MB of the heap
     'log.cleaner.dedupe.buffer.size': 4 * 1024 * 1024,
     ...settings,
   };

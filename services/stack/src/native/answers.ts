@@ -1,8 +1,8 @@
-// One question to a TCP server on this machine, for finding out whether it serves yet.
+// Sends one request to a TCP server on this machine, to find out whether it serves yet.
 
 import { connect } from 'node:net';
 
-/** True when the server takes `question` and the first bytes it answers with, within a second, are right. */
+/** True when the server answers `question` within a second and `isRight` accepts the first bytes of the answer. */
 export function answers(
   port: number,
   question: string | Buffer,

@@ -1,5 +1,5 @@
-// Keeps Kafka's loaded classes in a file beside its jars, so that a node starts in half the time. A node also starts
-// without the file, and Java ignores one that another version of it has made.
+// Keeps Kafka's loaded classes in an archive beside its jars, so that a node starts in half the time. A node also
+// starts without the file, and Java ignores an archive of another Java version.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { freePort } from '@kurz/standalone/without-engine';
 import { ensureKafka } from '../kafka/ensure-kafka';
 import { startNativeKafka } from './start-native-kafka';
 
-/** Java writes the file while it ends. */
+/** The JVM writes the file during its shutdown. */
 const STOP_MS = 60_000;
 
-/** Starts a node and ends it, once on a machine. */
+/** Starts and stops a node, once per machine, to write the archive. */
 export async function ensureClassArchive(): Promise<void> {
   const { classArchive } = await ensureKafka();
   if (existsSync(classArchive)) return;

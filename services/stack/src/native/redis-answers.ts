@@ -1,4 +1,4 @@
-// Whether a Redis on this machine serves; one that is still loading its data does not.
+// Whether a Redis on this machine serves. A Redis that is still loading its data does not.
 
 import { answers } from './answers';
 

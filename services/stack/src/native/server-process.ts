@@ -10,37 +10,37 @@ const POLL_MS = 25;
 
 export type ServerProcess = {
   pid: number;
-  /** SIGSTOP: it keeps its connections and answers nothing. */
+  /** Sends SIGSTOP: the server keeps its connections and answers nothing. */
   freeze: () => void;
   thaw: () => void;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill: () => Promise<void>;
-  /** SIGTERM, and SIGKILL after `patienceMs`; resolves when it is gone. */
+  /** Sends SIGTERM, and SIGKILL after `patienceMs`. Resolves when the process has ended. */
   stop: (patienceMs: number) => Promise<void>;
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
 };
 
 export type ServerCommand = {
   program: string;
   args: string[];
-  /** True once it serves; asked again and again, with all that it has said since its start. */
+  /** Polled during the start with all output so far. True once the server serves. */
   isReady: (words: string) => boolean | Promise<boolean>;
-  /** Longest wait for it, ms. */
+  /** Longest wait until the server is ready, ms. */
   startMs: number;
-  /** Its whole environment; default: that of this process. */
+  /** The server's whole environment; default: the environment of this process. */
   environment?: NodeJS.ProcessEnv;
-  /** Where it runs; default: where this process does. */
+  /** Default: the working directory of this process. */
   workingDirectory?: string;
-  /** In a group of its own, which a Ctrl-C in the terminal does not reach. */
+  /** Runs the server in a process group of its own, which Ctrl-C in the terminal does not reach. */
   isDetached?: boolean;
-  /** Hears all that it prints. */
+  /** Receives all output of the server. */
   onWords?: (text: string) => void;
 };
 
 let dyingPrefix: string[] | undefined;
 
-/** The command that makes its program die with us, where there is one. */
+/** The command prefix that makes the server die with this process; empty where the machine has none. */
 function prefixOf(): string[] {
   if (dyingPrefix) return dyingPrefix;
   const prefix = ['setpriv', '--pdeathsig', 'KILL'];
@@ -49,7 +49,7 @@ function prefixOf(): string[] {
   return (dyingPrefix = canDie ? prefix : []);
 }
 
-/** Resolves when the server serves; throws with its last words when it ends before that, or is too late. */
+/** Resolves when the server serves. Throws with its last output when it ends before that or exceeds `startMs`. */
 async function untilReady(
   child: ChildProcess,
   command: ServerCommand,
@@ -58,7 +58,7 @@ async function untilReady(
   const lastWords = () => words().slice(-LAST_WORDS_CHARS);
   for (const end = Date.now() + command.startMs; Date.now() < end; await sleep(POLL_MS)) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      // what it said last may come after its end
+      // the last output may arrive after the exit
       await ended;
       throw new Error(`${command.program} ended while starting: ${lastWords()}`);
     }

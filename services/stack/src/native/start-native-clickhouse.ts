@@ -6,7 +6,7 @@ import { startServerProcess, type ServerCommand, type ServerProcess } from './se
 /** Its program: `node <file> <data directory> <port or 0>`. */
 export const CLICKHOUSE_SERVER = path.join(__dirname, '..', '..', 'clickhouse-server.cjs');
 
-/** Starts it on `port`; it prints the port when it serves. */
+/** Starts the server on `port`. The server prints the port when it serves. */
 export function startNativeClickHouse(
   directory: string,
   port: number,

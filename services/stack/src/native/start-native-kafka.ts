@@ -11,24 +11,27 @@ import { startServerProcess, type ServerProcess } from './server-process';
 const LOGGER = 'org.slf4j.simpleLogger';
 const READY = 'Kafka Server started';
 
-/** Relative to where it runs: a comma would part a path in two there, and a letter beyond ASCII would become another. */
+/** A relative path, because Kafka splits the setting at a comma and misreads characters beyond ASCII. */
 const STORAGE = 'logs';
 const PROPERTIES = 'server.properties';
 
 export type NativeKafkaOptions = {
   directory: string;
   ports: KafkaPorts;
-  /** Where clients are sent: `ports.clients` or a proxy before it. */
+  /** The port that clients connect to: `ports.clients` or a proxy in front of it. */
   advertisedPort: number;
   /** Broker settings that differ from kafkaProperties'. */
   settings?: Record<string, string | number>;
-  /** For the Java machine, before Kafka's own. */
+  /** Further JVM flags, in front of Kafka's own. */
   javaFlags?: readonly string[];
   /** See ServerCommand. */
   isDetached?: boolean;
 };
 
-/** Starts the node, from what its folder holds or else empty, and waits until it serves: 1 s, more on a busy machine. */
+/**
+ * Starts the node on the data in its folder, or with empty storage, and waits until it serves: 1 s, more on a busy
+ * machine.
+ */
 export async function startNativeKafka(options: NativeKafkaOptions): Promise<ServerProcess> {
   const { directory, ports, advertisedPort } = options;
   const { jarFolder, emptyStorage, classArchive } = await ensureKafka();

@@ -6,12 +6,12 @@ import { redisAnswers } from './redis-answers';
 import { startServerProcess, type ServerCommand, type ServerProcess } from './server-process';
 
 /**
- * The settings of every Redis here. Each write is passed to the kernel before its answer leaves, so a kill loses
- * nothing that was answered. With `everysec` it would wait up to 2 s in Redis's own memory while the disk is busy.
+ * The settings of every Redis here. Redis passes each write to the kernel before it answers, so a kill loses no
+ * acknowledged write. With `everysec` a write could wait up to 2 s in Redis's own memory while the disk is busy.
  */
 export const REDIS_SETTINGS = { appendonly: 'yes', appendfsync: 'no', save: '' };
 
-/** Starts it on `port`; `settings` are of redis.conf, beside those of every Redis. */
+/** Starts Redis on `port`. `settings` are further settings of redis.conf. */
 export function startNativeRedis(
   directory: string,
   port: number,
@@ -21,7 +21,7 @@ export function startNativeRedis(
   }: Pick<ServerCommand, 'isDetached'> & { settings?: Record<string, string> } = {},
 ): Promise<ServerProcess> {
   const aclfile = path.join(directory, 'users.acl');
-  // users that are made later outlive a restart; Redis wants the file to be there
+  // users that are made later outlive a restart; Redis needs the file to exist
   appendFileSync(aclfile, '');
   const own = { bind: '127.0.0.1', port, dir: directory, aclfile, daemonize: 'no' };
   const settings = { ...own, ...REDIS_SETTINGS, ...given };

@@ -1,4 +1,4 @@
-// Makes sure that this machine can run Redis and Kafka natively; test runs and the stack ask before they begin.
+// Makes sure that this machine can run Redis and Kafka natively, before the stack or a test run begins.
 
 import { ensureKafka } from '../kafka/ensure-kafka';
 import { ensureClassArchive } from '../native/ensure-class-archive';
@@ -8,11 +8,11 @@ export type BackendNeeds = {
   say: (text: string) => void;
   /** For the tests of the web app. */
   withBrowser: boolean;
-  /** For those behind a pooler of PostgreSQL. */
+  /** For the tests behind a PostgreSQL connection pooler. */
   withPooler: boolean;
 };
 
-/** Installs what is missing where it may. `say` gets the progress, one line at a time. */
+/** Installs what is missing, where this process is allowed to. `say` receives progress, one line at a time. */
 export async function ensureBackends({ say, withBrowser, withPooler }: BackendNeeds): Promise<EnsureOutcome> {
   const programs = ensurePrograms(
     [

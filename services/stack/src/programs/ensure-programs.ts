@@ -1,4 +1,4 @@
-// Makes sure that programs are on this machine: installs them where it may, else says how.
+// Makes sure that programs are on this machine: installs them where it is allowed to, else says how to.
 
 import { spawnSync } from 'node:child_process';
 import { installCommand, type Machine } from './install-command';
@@ -29,13 +29,13 @@ function thisMachine(): Machine {
     platform: process.platform,
     hasApt: succeeds('apt-get', '--version'),
     isRoot: process.getuid?.() === 0,
-    // it succeeds, and prints nothing, for a name that other packages mention
+    // for a name that only other packages mention, the command succeeds and prints nothing
     hasPackage: (name) =>
       spawnSync('apt-cache', ['show', name], { encoding: 'utf8' }).stdout.includes('Package:'),
   };
 }
 
-/** `say` gets what is being installed. Throws when an installation fails. */
+/** `say` receives the names of the packages that are being installed. Throws when an installation fails. */
 export function ensurePrograms(needed: readonly Program[], say: (text: string) => void): EnsureOutcome {
   const missing = missingPrograms(needed);
   if (missing.length === 0) return { kind: 'ready' };

@@ -1,10 +1,10 @@
-// How a person, or this process where it may, installs the missing programs on this kind of machine.
+// How to install the missing programs on this kind of machine: by this process where it is allowed to, else by hand.
 
 import { type Program } from './missing-programs';
 
 export type Machine = {
   platform: NodeJS.Platform;
-  /** Debian and its kin. */
+  /** True on Debian and its derivatives. */
   hasApt: boolean;
   isRoot: boolean;
   /** Whether apt knows the package. */
@@ -12,15 +12,15 @@ export type Machine = {
 };
 
 export type InstallCommand =
-  /** May be run here and now. */
+  /** This process may install them itself. */
   | { kind: 'own'; packages: string[] }
   /** A person must run this. */
   | { kind: 'ask'; command: string };
 
-/** Ubuntu 22.04's default is 11, which is too old; Debian 13 has no 17. */
+/** Not the default package: Ubuntu 22.04's is Java 11, which is too old. Debian 13 has no Java 17. */
 const JAVA_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-17-jre-headless'];
 
-/** Has no windows, which no test looks at. */
+/** The browser without a user interface, which no test needs. */
 const SHELL_PACKAGE = 'chromium-headless-shell';
 
 const DARWIN = {

@@ -1,4 +1,4 @@
-// Which programs that the native stores and the tests of the web app run on are missing on this machine.
+// Which of the programs behind the native stores and the web app's tests are missing on this machine.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { java } from '../kafka/java';
 
 export type Program = 'redis-server' | 'java' | 'chromium' | 'pgbouncer';
 
-/** Where browsers are installed; the first that is there is used. The shell needs a fifth less CPU than the others. */
+/** Where browsers are installed; the first that exists is used. The shell needs a fifth less CPU than the others. */
 export const BROWSERS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -16,7 +16,7 @@ export const BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Where PgBouncer is installed, which is not everybody's path. */
+/** Where PgBouncer is installed. These folders are not on every user's PATH. */
 export const POOLERS = [
   '/usr/sbin/pgbouncer',
   '/usr/bin/pgbouncer',
@@ -24,7 +24,7 @@ export const POOLERS = [
   '/usr/local/bin/pgbouncer',
 ];
 
-/** Kafka 4 runs on no older one. */
+/** The oldest version that Kafka 4 runs on. */
 const OLDEST_JAVA = 17;
 
 function wordsOf(program: string, flag: string): string | undefined {
@@ -32,7 +32,7 @@ function wordsOf(program: string, flag: string): string | undefined {
   return status === 0 ? `${stdout}${stderr}` : undefined;
 }
 
-/** `openjdk version "17.0.15"`: 17; undefined where nothing of the kind is said. */
+/** 17 for `openjdk version "17.0.15"`; undefined when the output names no version. */
 export function javaVersionOf(words: string): number | undefined {
   const major = /version "(\d+)/.exec(words)?.[1];
   return major === undefined ? undefined : Number(major);
@@ -53,7 +53,7 @@ function isThere(program: Program): boolean {
   }
 }
 
-/** Of those that are `needed`; empty when all are there. */
+/** The subset of `needed` that is not installed. */
 export function missingPrograms(needed: readonly Program[]): Program[] {
   return needed.filter((program) => !isThere(program));
 }

@@ -1,4 +1,4 @@
-// Keeps one part of the stack running: what ends by itself is started again after a while, until it is stopped.
+// Keeps one part of the stack running: restarts it after a pause when it ends by itself, until `stop` is called.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log } from '@kurz/process';
@@ -6,7 +6,7 @@ import { type Log } from '@kurz/process';
 /** A started process. */
 export type Part = {
   pid: number;
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 };
@@ -21,7 +21,7 @@ export type KeepDeps = {
   onStart: (pid: number) => void;
 };
 
-/** Resolves when the part runs for the first time; throws when it does not. */
+/** Resolves when the part has started for the first time. Throws when that start fails. */
 export async function keepRunning(deps: KeepDeps, { restartMs }: { restartMs: number }): Promise<KeptPart> {
   const { name, start, log, onStart } = deps;
   const stopping = new AbortController();
@@ -57,7 +57,7 @@ export async function keepRunning(deps: KeepDeps, { restartMs }: { restartMs: nu
       stopping.abort();
       await part?.stop();
       await kept;
-      // one that was starting when stop was requested
+      // a process that was still starting when stop was called
       await part?.stop();
     },
   };

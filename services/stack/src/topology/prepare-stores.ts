@@ -1,5 +1,5 @@
-// What production's one-shot jobs do before anything serves: schema, topics; and what an operator does once: a zone, an
-// owner, a workspace and a token.
+// Prepares the stores before anything serves: schema and topics, as production's one-shot jobs do; and once a zone, an
+// owner, a workspace and a token, as an operator does.
 
 import { ensureTopics } from '@kurz/click-stream';
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
@@ -19,7 +19,7 @@ import { type StackSettings } from './stack-settings';
 const HOST = '127.0.0.1';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Production's topics, on a node of one. */
+/** Production's topics, on a single node. */
 const TOPICS = {
   topic: 'kurz.clicks',
   deadTopic: 'kurz.clicks.dead',
@@ -29,7 +29,7 @@ const TOPICS = {
 };
 
 export type PreparedStores = {
-  /** The first start's token; undefined on any later one. */
+  /** The first start's token; undefined on any later start. */
   token: string | undefined;
   /** To be called when the token has been shown. */
   shown: () => Promise<void>;
@@ -60,7 +60,7 @@ export async function prepareStores(
     await migrateClickTables(clickHouse);
     const brokers = [`${HOST}:${ports.kafka.clients}`];
     const kafka = { brokers, client: kafkaClient, clientId: 'stack' };
-    // a node that has just started may not know yet what it has just made
+    // a node that has just started may not know a topic yet that it has just created
     await retry(() => ensureTopics(kafka, TOPICS), { minMs: 100, maxMs: 1_000, attempts: 20 });
     await ensureLocalZone(database.db, localDomainOf({ port }));
     const firstStart = await beginFirstStart(database.db, secrets.tokenPepper);

@@ -9,7 +9,7 @@ test('A reader finds a whole list at every moment: each one is another file', ()
   try {
     const list = makeProcessList(file);
     list.set('redis', 7);
-    // what has the file open reads the list of then
+    // a reader that has the file open keeps reading the list of that moment
     const descriptor = openSync(file, 'r');
     list.set('kafka', 8);
     expect(JSON.parse(readFileSync(descriptor, 'utf8'))).toEqual({ redis: 7 });

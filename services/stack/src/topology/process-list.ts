@@ -1,10 +1,10 @@
-// processes.json in the data folder: which process is which part, for outages made by hand.
+// processes.json in the data folder: the process id of each part, for outages made by hand.
 
 import { renameSync, writeFileSync } from 'node:fs';
 
 export type ProcessList = { set: (name: string, pid: number) => void };
 
-/** Writes the list to `file`, which is whole at every moment; a name keeps its place. */
+/** Writes the list to `file` atomically. A name keeps its position. */
 export function makeProcessList(file: string): ProcessList {
   const pids = new Map<string, number>();
   return {

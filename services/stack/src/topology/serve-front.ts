@@ -1,4 +1,4 @@
-// One port before several processes of a service: each connection goes to the next one that takes it.
+// One port in front of several processes of a service, round robin: a connection goes to the next process that accepts.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ export type Front = { close: () => Promise<void> };
 
 const HOST = '127.0.0.1';
 
-/** Resolves with a connection to the first of `ports` that takes one. */
+/** Resolves with a connection to the first of `ports` that accepts one. */
 async function reach(ports: number[]): Promise<Socket | undefined> {
   for (const port of ports) {
     const socket = connect({ host: HOST, port, allowHalfOpen: true });
@@ -15,7 +15,7 @@ async function reach(ports: number[]): Promise<Socket | undefined> {
       await once(socket, 'connect');
       return socket;
     } catch {
-      // the next one may be there
+      // the next port may accept
     }
   }
   return undefined;
@@ -32,7 +32,7 @@ function join(client: Socket, target: Socket): void {
   }
 }
 
-/** Listens on `port` of `host`. Throws when it may not. */
+/** Listens on `port` of `host`. Throws when listening fails. */
 export async function serveFront(
   { host, port }: { host: string; port: number },
   targets: number[],

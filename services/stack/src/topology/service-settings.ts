@@ -8,10 +8,10 @@ export type StackSecrets = { tokenPepper: string; oldTokenPepper?: string; postg
 
 const REDIRECTOR_WORKERS = 2;
 
-/** Visits that are gathered for one write; production's 10 s would only make a person wait. */
+/** How long visits are gathered for one write. Production's 10 s would only make a person wait. */
 const LINGER_MS = 1_000;
 
-/** Five processes, six pools: the one PostgreSQL gives 60 connections. */
+/** Connections per pool. The five processes have six pools, and PostgreSQL allows 60 connections. */
 const CONNECTIONS = { redirector: 5, ingester: 6, api: 10 };
 
 /** Settings of one service. */

@@ -1,4 +1,4 @@
-// The internal ports of the stack's parts: free ones, drawn at each start.
+// The internal ports of the stack's parts: free ports, drawn at each start.
 
 import { freePort } from '@kurz/standalone/without-engine';
 import { type ServiceName } from './start-service';
@@ -8,7 +8,7 @@ export type ServiceAddress = {
   name: string;
   service: ServiceName;
   opsPort: number;
-  /** Where it listens behind a front; 0 where it has a port that is set, or none. */
+  /** The port behind a front; 0 for a service whose port is a setting, or that has none. */
   port: number;
 };
 

@@ -21,7 +21,7 @@ export type StackSettings = ReturnType<typeof readStackSettings>;
 /** Relative paths count from the checkout. @throws SettingsError with every fault. */
 export function readStackSettings(environment: Record<string, string | undefined>) {
   const variables = readSettings(PROPERTIES, environment);
-  // also where one of them is a default
+  // also when one of them is the default
   if (variables.KURZ_API_PORT === variables.KURZ_PORT)
     throw new SettingsError(['KURZ_API_PORT must be another port than KURZ_PORT']);
   return Object.freeze({
@@ -32,9 +32,9 @@ export function readStackSettings(environment: Record<string, string | undefined
     apiPort: variables.KURZ_API_PORT,
     dataDirectory: path.resolve(CHECKOUT, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
-    /** Of every service, and of the admin command beside the stack. */
+    /** For every service, and for the admin command beside the stack. */
     kafkaClient: variables.KURZ_KAFKA_CLIENT,
-    /** How long a part that died stays away; long makes an outage out of a kill. */
+    /** How long a part that died stays down. A long time turns a kill into an outage. */
     restartMs: variables.KURZ_RESTART_MS,
   });
 }

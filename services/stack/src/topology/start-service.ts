@@ -20,7 +20,7 @@ async function isOk(url: string): Promise<boolean> {
   }
 }
 
-/** True when the process behind the operations port is ready to work. */
+/** True when the process behind the operations port is ready. */
 export const isReady = (opsPort: number) => isOk(`http://127.0.0.1:${opsPort}/readyz`);
 
 /** Resolves when the process is alive: stores that are away do not keep it from starting. */

@@ -1,5 +1,5 @@
-// Starts the stack: stores, then what prepares them, then the services, then the port before the APIs. Closing goes the
-// other way: the readers of a store end before it.
+// Starts the stack: the stores, their preparation, the services, then the port in front of the APIs. Closing goes the
+// other way: the users of a store end before the store.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -42,7 +42,7 @@ export type StackOutcome = Stack | { kind: 'refused'; reason: string };
 
 export type StackDeps = { log: Log; say: (text: string) => void };
 
-/** The admin command asks this socket where PostgreSQL is, as it asks the embedded product. */
+/** The admin command asks this socket for PostgreSQL's address, as it asks the embedded product. */
 const actionsOf = (ports: StackPorts, { kafkaClient, apiPort }: StackSettings) => ({
   status: () => ({
     pid: process.pid,
@@ -86,7 +86,7 @@ async function refusalAt(host: string, port: number): Promise<PortRefusal | unde
   return undefined;
 }
 
-/** Before anything is started: what is wrong with the address of the links or that of the API. */
+/** Why the address of the links or of the API cannot be listened on. Called before anything is started. */
 async function addressRefusal({ host, port, apiPort }: StackSettings): Promise<string | undefined> {
   for (const [one, name] of [
     [port, 'KURZ_PORT'],
@@ -98,7 +98,7 @@ async function addressRefusal({ host, port, apiPort }: StackSettings): Promise<s
   return undefined;
 }
 
-/** Throws when a part does not start; neither then nor when it is refused is anything left running. */
+/** Throws when a part does not start. Nothing is left running then, nor after a refusal. */
 export async function startStack({ log, say }: StackDeps, settings: StackSettings): Promise<StackOutcome> {
   const refusal = await addressRefusal(settings);
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };

@@ -13,7 +13,7 @@ import { type StackPorts } from './stack-ports';
 
 export type StoreName = 'postgres' | 'redis' | 'kafka' | 'clickhouse';
 
-/** Kafka says goodbye to its only node for some seconds. */
+/** Kafka's controlled shutdown takes some seconds, even on a single node. */
 const STOP_MS = 15_000;
 
 type NativeServer = { pid: number; ended: Promise<void>; stop: (patienceMs: number) => Promise<void> };

@@ -1,5 +1,5 @@
-// Opens the embedded product for an admin command: the running product's PostgreSQL and its socket, or the stores of
-// the stopped one, started for the time of the command.
+// Opens the embedded product for an admin command: PostgreSQL and the socket of a running product, or the stores of a
+// stopped one, which are started for the duration of the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
@@ -46,7 +46,7 @@ type Turn =
   | { kind: 'beside'; postgres: RunningPostgres; servers: OwnerServers | undefined }
   | Extract<DataFolderLock, { kind: 'locked' }>;
 
-/** Waits for its turn: for the folder to be free, or for the product that holds it to be running. */
+/** Waits until the folder is free, or until the product that holds it is running. */
 async function takeTurn(
   socketPath: string,
   former: string | undefined,
@@ -67,7 +67,10 @@ async function takeTurn(
   }
 }
 
-/** By default where the running stack says, else on the port of the last start, whatever port the command's environment names. */
+/**
+ * The web app's address. By default it is the running stack's, else it has the port of the last start, whatever port
+ * the command's environment names.
+ */
 async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings, ofServers?: string): Promise<string> {
   if (appUrl !== `http://${localDomainOf({ port })}`) return appUrl;
   if (ofServers !== undefined) return ofServers;
@@ -121,7 +124,7 @@ function connectBeside(
         }),
     applyChanges: async () => {
       if (servers) return applyThrough(servers.redisUrl, database.db, log);
-      // the product's own loop applies within a second what this does not
+      // when this fails, the product's own loop applies the changes within a second
       await askOwner(socketPath, 'apply-changes', 10_000);
     },
     close: closing.close,
@@ -182,7 +185,7 @@ async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<
   return { kind: 'connected', connection };
 }
 
-/** Reads the settings, and throws what is wrong with them; the result connects to the data folder that they name. */
+/** Reads the settings and returns a function that connects to their data folder. Throws every fault of the settings. */
 export function embeddedOf(environment: Record<string, string | undefined>) {
   const settings = readStandaloneSettings(environment);
   return (log: Log) => connectEmbedded(settings, log);

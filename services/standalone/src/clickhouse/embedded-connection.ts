@@ -7,19 +7,19 @@ import type * as Chdb from 'chdb/connection';
 
 let engine: typeof Chdb | undefined;
 
-/** When it is opened: a command beside a running product needs none, nor the memory that it takes. */
+/** Loaded on first use: a command beside a running product needs neither the engine nor its memory. */
 function loadEngine(): typeof Chdb {
   if (engine) return engine;
-  // Node follows no symbolic link to a module while the last file that it looked at is a socket or a pipe
+  // Node resolves no symbolic link to a module when the last file that it looked at was a socket or a pipe
   lstatSync(__filename);
   engine = createRequire(__filename)('chdb/connection') as typeof Chdb;
   return engine;
 }
 
 /**
- * Its data lies in `directory`, which is made when it is missing. One process owns a directory; one directory a process.
- * Two copies of the client's types have the same contract and differ by a class with private fields only. Throws what
- * loading the engine threw.
+ * The engine's data is in `directory`, which is created when missing. A directory belongs to one process, and a process
+ * has one directory. The cast is safe: the two copies of the client's types have the same contract and differ only by a
+ * class with private fields. Throws what loading the engine threw.
  */
 export function embeddedConnection(
   directory: string,

@@ -1,4 +1,4 @@
-// An ingester over the stopped product's data, for the time that an admin command waits until its import is counted.
+// An ingester over the stopped product's data, which runs while an admin command waits until its import is counted.
 
 import { migrateClickTables, openClickHouse } from '@kurz/click-tables';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
@@ -10,7 +10,7 @@ import type { StandaloneSettings } from '../settings/standalone-settings';
 import type { Stores } from '../stores/start-stores';
 import { startCounting } from './start-counting';
 
-/** Starts the ingester over the stopped product's data; resolves with the way to stop it. */
+/** Starts the ingester over the stopped product's data. Resolves with the function that stops it. */
 export const countWhileStopped = (
   { database, postgres, folder }: Pick<Stores, 'database' | 'postgres'> & { folder: DataFolder },
   settings: StandaloneSettings,

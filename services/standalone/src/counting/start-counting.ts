@@ -15,12 +15,12 @@ export type CountingDeps = {
   stores: Stores;
   folder: DataFolder;
   liveClicks: LiveClicks;
-  /** What `openCountryLookup` gives. */
+  /** The result of `openCountryLookup`. */
   countryOf: (network: string) => string;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Gets the closing of each part as soon as it is open. */
+  /** Each part adds its closing as soon as it is open. */
   closing: Closing;
 };
 
@@ -28,10 +28,10 @@ const MIB = 1024 ** 2;
 const SEGMENT_BYTES = 64 * MIB;
 /** A quarter of a second makes a visit seen in the stats seem immediate, and keeps the rows of a busy link few. */
 const LINGER_MS = 250;
-/** Embedded, counting shares its thread with redirects: larger batches would hold them up (p99 40 ms at 500, 150 at 2,000). */
+/** Counting shares its thread with redirects, which larger batches would hold up (p99 40 ms at 500, 150 at 2,000). */
 const MAX_VISITS = 1_000;
 
-/** Opens the journal behind what an earlier start wrote, and begins to count. */
+/** Opens the journal behind the visits of earlier starts, and begins to count. */
 export async function startCounting(
   { stores, folder, liveClicks, countryOf, clock, log, metrics, closing }: CountingDeps,
   settings: Pick<StandaloneSettings, 'fsyncMs' | 'journalMaxBytes' | 'journalRollMs'>,

@@ -7,19 +7,19 @@ import type { LinkCount, LinkCountsPage, ReadLinkCounts } from '@kurz/api';
 import type { ClickTable } from '@kurz/click-tables';
 import type { OwnerStatus } from './owner-status';
 
-/** Rows of one of the two tables by day. */
+/** Writes rows of one of the two daily tables. */
 type WriteRows = (table: ClickTable, lines: Buffer) => Promise<void>;
 
-/** What a owner does when asked. */
+/** The requests that an owner answers. */
 export type OwnerActions = {
   status: () => OwnerStatus;
   /** Brings links and zones changed in PostgreSQL to the redirector; resolves when done. */
   'apply-changes': () => Promise<void>;
-  /** Removes the counts of deleted links soon, instead of at the next turn. */
+  /** Triggers the erasure of deleted links' counts now, instead of at its next scheduled run. */
   erase: () => void;
-  /** A page of counts, for an export beside the running product. Only of a product that has its own stores. */
+  /** Reads a page of counts, for an export beside the running product. Only a product with its own stores has it. */
   'read-link-counts'?: ReadLinkCounts;
-  /** Counts of a workspace that is imported beside the running product. */
+  /** Writes the counts of a workspace that is imported beside the running product. */
   'write-click-rows'?: WriteRows;
 };
 
@@ -74,7 +74,7 @@ async function answerTo(line: string, actions: OwnerActions): Promise<object> {
   }
 }
 
-/** Answers what comes over one connection until the other side ends it. */
+/** Answers the requests of one connection until the other side ends it. */
 export function answerRequests(socket: Socket, actions: OwnerActions): void {
   // the other side may disconnect at any time; there is no one left to answer
   socket.on('error', () => socket.destroy());

@@ -1,4 +1,4 @@
-// Asks the running embedded product for a page of counts: its ClickHouse runs in its process and nowhere else.
+// Asks the running embedded product for a page of counts, because its ClickHouse runs only in its own process.
 
 import type { LinkCount, LinkCountsPage } from '@kurz/api';
 import { askOwner } from './ask-owner';
@@ -18,7 +18,7 @@ function isCount(value: unknown): value is LinkCount {
   );
 }
 
-/** Throws when the product does not answer, or cannot. */
+/** Throws when the product does not answer or answers with an error. */
 export async function askForLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
   const asked = await askOwner(socketPath, 'read-link-counts', PATIENCE_MS, { page });
   if (asked.kind !== 'answered') throw new Error('the running product does not answer');

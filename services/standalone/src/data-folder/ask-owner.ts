@@ -7,9 +7,9 @@ export type OwnerAnswer =
   | { kind: 'answered'; answer: unknown }
   /** No listener: there is no socket, or its process is gone. */
   | { kind: 'nobody' }
-  /** The owner disconnected without an answer: it is ending. */
+  /** The owner disconnected without an answer, because it is ending. */
   | { kind: 'left' }
-  /** Somebody listens and says nothing, or not in JSON: a stopped process. */
+  /** A process listens, but gives no answer or none in JSON, such as a process that is suspended. */
   | { kind: 'silent' };
 
 const NEWLINE = 10;
@@ -24,8 +24,8 @@ function parse(line: string): OwnerAnswer {
 }
 
 /**
- * Sends `{"do": name}`, with what `about` says beside it, to the socket at `socketPath` and waits at most `timeoutMs`
- * (5,000) for the answer.
+ * Sends `{"do": name}` with the fields of `about` to the socket at `socketPath`, and waits at most `timeoutMs` (5,000)
+ * for the answer.
  */
 export function askOwner(
   socketPath: string,
@@ -51,7 +51,7 @@ export function askOwner(
     socket.once('error', (error) => {
       if (hasErrorCode(error, 'ECONNREFUSED', 'ENOENT')) settle({ kind: 'nobody' });
       else if (hasErrorCode(error, 'ECONNRESET', 'EPIPE')) settle({ kind: 'left' });
-      // a full queue of waiting connections is a process that accepts none
+      // a full backlog of connections means that the process accepts none
       else if (hasErrorCode(error, 'EAGAIN')) settle({ kind: 'silent' });
       else reject(error);
     });

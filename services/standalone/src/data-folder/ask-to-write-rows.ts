@@ -1,4 +1,4 @@
-// Asks the running embedded product to store counts: its ClickHouse runs in its process and nowhere else.
+// Asks the running embedded product to store counts, because its ClickHouse runs only in its own process.
 
 import type { ClickTable } from '@kurz/click-tables';
 import { askOwner } from './ask-owner';
@@ -6,7 +6,7 @@ import { askOwner } from './ask-owner';
 /** Longer than ClickHouse may take for an insert. */
 const PATIENCE_MS = 60_000;
 
-/** Throws when the product does not answer, or has not stored them: the same rows may then be sent again. */
+/** Throws when the product does not answer or has not stored the rows. The same rows may then be sent again. */
 export async function askToWriteRows(socketPath: string, table: ClickTable, lines: Buffer): Promise<void> {
   const asked = await askOwner(socketPath, 'write-click-rows', PATIENCE_MS, {
     table,

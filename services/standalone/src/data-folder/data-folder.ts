@@ -5,19 +5,19 @@ import path from 'node:path';
 import { errorCodeOf, hasErrorCode, SettingsError } from '@kurz/process';
 
 export type DataFolder = {
-  /** Absolute, symbolic links resolved: two names of one folder are one folder. */
+  /** The real path, so that two names of one folder are the same folder. */
   directory: string;
   secretsFile: string;
   postgres: string;
   clickHouse: string;
   journal: string;
-  /** How far the ingester has come. */
+  /** The ingester's progress. */
   ingester: string;
   /** Journals written by imports, read beside the live one. */
   imports: string;
 };
 
-/** PostgreSQL never runs as root; the account that it gets instead must pass through the folder, not read it. */
+/** PostgreSQL never runs as root. The account that it gets instead must traverse the folder, but not read it. */
 const modeOf = (uid: number | undefined) => (uid === 0 ? 0o711 : 0o700);
 
 const secretsFileIn = (directory: string) => path.join(directory, 'secrets.json');
@@ -37,15 +37,15 @@ const refuse = (directory: string, reason: string) =>
 const faultOf = (directory: string, error: unknown) =>
   refuse(directory, REASONS[errorCodeOf(error) ?? ''] ?? `cannot be used: ${String(error)}`);
 
-/** What the file's class of all other users may do with it. */
+/** The permission bits of other users. */
 const OTHERS = 0o007;
 
-/** Where visits and counts lie, those of `npm run stack` too. PostgreSQL closes its folder itself. */
+/** The folders of visits and counts, including those of `npm run stack`. PostgreSQL closes its own folder itself. */
 const PARTS = ['clickhouse', 'journal', 'ingester', 'imports', 'redis', 'kafka'];
 
 const POSTGRES = 'postgres';
 
-/** Everybody may pass the data folder of root, and one that was there before may be open. */
+/** Needed because anybody may traverse root's data folder, and an existing folder may be open to others. */
 function closeParts(real: string): void {
   for (const part of PARTS.map((name) => path.join(real, name))) {
     const stat = statSync(part, { throwIfNoEntry: false });
@@ -55,7 +55,7 @@ function closeParts(real: string): void {
   }
 }
 
-/** A part that is there has to be this user's: PostgreSQL's belongs to another one after a start by root. */
+/** An existing part must belong to this user. After a start by root, PostgreSQL's folder belongs to another user. */
 function assertOwn(part: string): void {
   if (!existsSync(part)) return;
   try {
@@ -67,9 +67,9 @@ function assertOwn(part: string): void {
   }
 }
 
-/** The folder's real path, where this user can work with it. */
+/** Returns the folder's real path. @throws SettingsError when this user cannot work with it. */
 function makeUsable(directory: string): string {
-  // initdb refuses it when other parts are there already
+  // initdb would refuse such a path later, when other parts already exist
   if (/[\r\n]/.test(directory)) throw refuse(directory, 'has a line break in its path');
   try {
     mkdirSync(directory, { recursive: true, mode: modeOf(process.getuid?.()) });
@@ -86,9 +86,9 @@ function makeUsable(directory: string): string {
 }
 
 /**
- * The folder at `directory`, made when missing. A folder that is there keeps its mode;
- * the folders of visits and counts in it are closed to other users.
- * @throws SettingsError where this user cannot work with it.
+ * The folder at `directory`, created when missing. An existing folder keeps its mode, but the folders of visits and
+ * counts in it are closed to other users.
+ * @throws SettingsError when this user cannot work with it.
  */
 export function openDataFolder(directory: string): DataFolder {
   const real = makeUsable(directory);

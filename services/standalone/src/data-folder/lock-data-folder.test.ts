@@ -37,7 +37,7 @@ async function lock(pid: number): Promise<DataFolderLock> {
   return outcome;
 }
 
-/** A process that listens at the lock's path, by its exit signal. */
+/** Starts a process that listens at the lock's path. The result sends it a signal. */
 async function listenElsewhere(): Promise<(signal: 'SIGKILL' | 'SIGSTOP') => Promise<void>> {
   const script = `require('net').createServer().listen(${JSON.stringify(socketPath)}, () => console.log('listening'))`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -126,7 +126,7 @@ describe('lockDataFolder', () => {
   });
 });
 
-// only Linux shortens a path by an open folder
+// only Linux can shorten a path by way of an open folder
 describe('the lock of a folder with a long path', () => {
   const onLinux = process.platform === 'linux' ? it : it.skip;
   let long: string;
@@ -138,7 +138,7 @@ describe('the lock of a folder with a long path', () => {
     return outcome;
   };
 
-  // a service with a private /tmp and a command beside it have two of them
+  // a service with a private /tmp and a command beside it see different folders there
   onLinux('lies in the folder, whatever /tmp is', async () => {
     expect((await lockLong(1)).kind).toBe('locked');
     expect(readdirSync(long)).toEqual(['kurz.sock']);

@@ -12,7 +12,7 @@ import { isOwnerStatus, type OwnerStatus } from './owner-status';
 
 export type DataFolderLock =
   | { kind: 'locked'; release: () => void }
-  /** `owner` is missing when it does not answer. */
+  /** `owner` is undefined when it does not answer. */
   | { kind: 'in_use'; owner: OwnerStatus | undefined };
 
 async function askStatus(socketPath: string): Promise<NameHolder<OwnerStatus | undefined>> {
@@ -35,8 +35,8 @@ async function listenAt(own: string, actions: OwnerActions): Promise<Server> {
 }
 
 /**
- * Locks the folder whose socket is `socketPath`; from then on `actions` answer requests on it. `former`: where a process of
- * an earlier release may hold it.
+ * Locks the folder whose socket is `socketPath`; from then on `actions` answer requests on it. `former`: the socket's
+ * path in earlier releases, where an older process may hold the lock.
  */
 export async function lockDataFolder(
   socketPath: string,

@@ -1,12 +1,12 @@
-// What the process that holds a data folder says of itself over the folder's socket.
+// The status that the owner of a data folder reports over the folder's socket.
 
 /** Where the owner's PostgreSQL listens; the password is in secrets.json. */
 export type OwnerStatus = {
   pid: number;
-  /** `running` is the product, ready to be worked beside; `command` an admin command that will be over soon. */
+  /** `running`: the product is ready, and a command may work beside it. `command`: an admin command, soon over. */
   state: 'starting' | 'running' | 'stopping' | 'command';
   postgres?: { host: string; port: number; database: string; user: string };
-  /** Its visits are counted by services on these servers, not in its own process: the folder's imports are not read. */
+  /** Services on these servers count the visits, not the owner's process. The folder's imports are not read then. */
   servers?: OwnerServers;
 };
 
@@ -17,7 +17,7 @@ export type OwnerServers = {
   topic: string;
   redisUrl: string;
   clickHouseUrl?: string;
-  /** Where people open the web app, where KURZ_APP_URL does not say. */
+  /** The web app's address, when KURZ_APP_URL is not set. */
   appUrl?: string;
 };
 
@@ -49,7 +49,7 @@ function isServers(value: unknown): boolean {
   return KAFKA_CLIENTS.includes(kafkaClient) && texts.every((text) => typeof text === 'string');
 }
 
-/** True for a status as this version writes it. */
+/** True for a status in the format of this version. */
 export function isOwnerStatus(value: unknown): value is OwnerStatus {
   if (typeof value !== 'object' || value === null) return false;
   const { pid, state, postgres, servers }: Record<string, unknown> = { ...value };

@@ -7,12 +7,12 @@ import type { DataFolder } from './data-folder';
 import { DataFolderFault } from './data-folder-fault';
 
 export type Secrets = {
-  /** Key of the hashes of all tokens. */
+  /** The key by which all tokens are hashed. */
   tokenPepper: string;
   postgresPassword: string;
-  /** The one before, while it is rotated. */
+  /** The previous pepper, during a rotation. */
   oldTokenPepper?: string;
-  /** ISO 8601, with `oldTokenPepper`. */
+  /** ISO 8601; set together with `oldTokenPepper`. */
   pepperRotatedAt?: string;
 };
 
@@ -75,7 +75,7 @@ export function openSecrets(folder: DataFolder): Secrets {
   return secrets;
 }
 
-/** Only while the product is stopped. The pepper until now stays beside the new one. */
+/** Only while the product is stopped. The previous pepper stays beside the new one. */
 export function rotatePepper(folder: DataFolder, now: Date): void {
   const { tokenPepper, postgresPassword } = openSecrets(folder);
   store(folder, {

@@ -1,13 +1,16 @@
-// Where the socket lies that locks a data folder: in the folder. Where its path would be too long, it is shortened by way
-// of the open folder, or the socket lies under a hash in /tmp where the system has no such way.
+// The path of the socket that locks a data folder: in the folder. A path that is too long is shortened by way of the
+// open folder on Linux; on other systems the socket has a hashed name in /tmp.
 
 import { createHash } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 
-/** A Unix socket's path holds 104 bytes on macOS and 108 on Linux, with its ending zero; our own names beside it are longer. */
+/**
+ * A Unix socket's path has at most 104 bytes on macOS and 108 on Linux, including its terminating zero. The rest is for
+ * our own names beside it, which are longer.
+ */
 const LONGEST = 88;
-/** Linux: the folders that this process has open. */
+/** Where Linux shows the open files and folders of this process. */
 const OPEN_FOLDERS = '/proc/self/fd';
 const NAME = 'kurz.sock';
 
@@ -19,13 +22,13 @@ function pathInTmp(directory: string): string {
   return path.join('/tmp', `kurz-${hash}.sock`);
 }
 
-/** The path for the folder at `directory` (real path), for this process alone. A folder that it opens stays open. */
+/** The socket's path for the folder at `directory` (real path), valid in this process only. Keeps the folder open. */
 export function socketPathOf(directory: string): string {
   if (isShort(directory)) return path.join(directory, NAME);
   if (!existsSync(OPEN_FOLDERS) || !existsSync(directory)) return pathInTmp(directory);
   return `${OPEN_FOLDERS}/${openSync(directory, 'r')}/${NAME}`;
 }
 
-/** Where an earlier release has the socket, when that is elsewhere. */
+/** The socket's path in earlier releases, when it differs. */
 export const formerSocketPathOf = (directory: string): string | undefined =>
   isShort(directory) ? undefined : pathInTmp(directory);

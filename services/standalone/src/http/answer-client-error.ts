@@ -1,11 +1,11 @@
-// Bytes that are no whole request, on the one port of everything: the address decides which service answers, where there is one.
+// Answers bytes that are no complete request on the shared port. Their path, if any, decides which service answers.
 
 import { answerClientError as answerOfApi, type ClientError } from '@kurz/api';
 import { answerClientError as answerOfRedirector } from '@kurz/redirector';
 import type { Duplex } from 'node:stream';
 import { routeOf } from './route-of';
 
-/** Bytes that are looked at: a method, and what the API's addresses begin with. */
+/** How many bytes are looked at: enough for a method and the prefix of the API's paths. */
 const MOST_OF_LINE = 64;
 
 export function answerClientError(error: ClientError, socket: Duplex): void {

@@ -1,4 +1,4 @@
-// Liveness and readiness. Live: the process answers. Ready: every store answers, so that nothing would be refused.
+// Liveness and readiness. Live: the process answers. Ready: every store answers, so that no request would be refused.
 
 import type { ServerResponse } from 'node:http';
 import { settleChecks, type HealthCheck } from '@kurz/process';

@@ -1,14 +1,14 @@
-// Where the product answers, as browsers write it: an IPv6 address in brackets and its shortest form, and no port where
-// it is http's own.
+// The product's own address as browsers write it: an IPv6 address in brackets and its shortest form, and no port when
+// it is HTTP's default.
 
 import { isIPv6 } from 'node:net';
 import os from 'node:os';
 
 type Listening = { host: string; port: number };
 
-/** Hosts that a browser on this machine reaches by `localhost`. */
+/** Hosts that a browser on this machine reaches as `localhost`. */
 const LOCAL = ['127.0.0.1', '0.0.0.0', '[::1]', '[::]', 'localhost'];
-/** Who listens on one of them listens on all addresses. */
+/** The hosts that mean all addresses of the machine. */
 const EVERYWHERE = ['0.0.0.0', '[::]'];
 const HTTP_PORT = 80;
 
@@ -26,14 +26,14 @@ function authorityOf(host: string, port: number): string {
 /** The domain of the shared zone on which an installation starts out. */
 export const localDomainOf = ({ port }: Pick<Listening, 'port'>): string => authorityOf('localhost', port);
 
-/** What a person opens, without a slash at the end. */
+/** The URL that a person opens, without a trailing slash. */
 export const ownUrlOf = ({ host, port }: Listening): string =>
   `http://${authorityOf(LOCAL.includes(nameOf(host)) ? 'localhost' : host, port)}`;
 
 const addressesOfMachine = () =>
   Object.values(os.networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 
-/** The names under which this machine is asked for the shared zone. `addresses`: those that it has now. */
+/** Maps each host name of this machine to the shared zone's domain. `addresses`: the machine's current addresses. */
 export function hostAliasesOf(
   { host, port }: Listening,
   addresses: readonly string[] = addressesOfMachine(),

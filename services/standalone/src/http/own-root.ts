@@ -1,5 +1,5 @@
-// Whether a request asks for `/` of the product's own host as a browser does: it is led to the web app. The roots of
-// custom domains are the redirector's.
+// Whether a browser requests `/` of the product's own host. The API answers it and leads to the web app. The redirector
+// answers the roots of custom domains.
 
 import type { IncomingMessage } from 'node:http';
 import { leadsToApp } from '@kurz/api';

@@ -1,4 +1,4 @@
-// Why a port cannot be listened on, where a person can put it right.
+// Why a port cannot be listened on, for reasons that a person can fix.
 
 import { errorCodeOf } from '@kurz/process';
 
@@ -12,5 +12,5 @@ const REASONS: Readonly<Record<string, PortRefusal>> = {
   EAI_AGAIN: 'no_such_host',
 };
 
-/** What an error of listening says; undefined for anything else. */
+/** The refusal behind an error of `listen`; undefined for any other error. */
 export const refusalOf = (error: unknown): PortRefusal | undefined => REASONS[errorCodeOf(error) ?? ''];

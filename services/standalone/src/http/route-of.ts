@@ -1,11 +1,14 @@
-// One port serves everything: the path says whose request it is.
+// One port serves everything: the path decides which part of the product answers.
 
 import { originFormOf } from '@kurz/process';
 
-/** The part of the product that answers a request. A short link's slug has three characters or more and is never `app`, `docs`, `livez`, `readyz` or `v1`-like. */
+/**
+ * The part of the product that answers a request. A short link's slug has three characters or more and is never `app`,
+ * `docs`, `livez`, `readyz` or `v1`-like.
+ */
 export type RequestRoute = 'api' | 'live' | 'ready' | 'redirector';
 
-/** The route for a request target, query string and all. */
+/** The route for a request target, which may have a query string. */
 export function routeOf(target: string): RequestRoute {
   const local = originFormOf(target);
   const end = local.indexOf('?');

@@ -28,7 +28,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 export type HttpServerDeps = {
   health: Health;
-  /** What the server does with bytes that are no HTTP. */
+  /** Handles bytes that are no HTTP. */
   clientError: (error: Error, socket: Socket) => void;
 };
 
@@ -36,14 +36,14 @@ export type HttpServerConfig = {
   host: string;
   port: number;
   server: ServerOptions;
-  /** Further connections are refused; default: 10,000, some KB each while they are idle. */
+  /** Further connections are refused. Default: 10,000; an idle connection takes some KB. */
   maxConnections?: number;
 };
 
 export type ServedServices = {
   api: RequestHandler;
   redirector: RequestHandler;
-  /** Requests for `/` that the API answers nevertheless; default: none. */
+  /** True for a request for `/` that the API answers instead of the redirector; default: none. */
   isOwnRoot?: (request: IncomingMessage) => boolean;
   /** Answers plain requests for the redirector straight from the sockets. */
   addFastPath?: (server: Server, isOurs: (target: string) => boolean) => DrainablePart;
@@ -52,7 +52,7 @@ export type ServedServices = {
 export type HttpServer = {
   /** Lets requests through to the services. */
   open: (services: ServedServices) => void;
-  /** Takes no new connection, lets answers in the making leave, then closes; cuts off what is left after 2 s. */
+  /** Accepts no new connections, finishes the responses in flight, then closes. Cuts off the rest after 2 s. */
   drain: () => Promise<void>;
 };
 
@@ -67,7 +67,7 @@ const notYet: RequestHandler = (_request, response) => {
   response.end('Kurz is starting or stopping.\n');
 };
 
-/** Listens; expected reasons not to are an outcome. */
+/** Listens. An expected failure to listen is an outcome, not an error. */
 export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig): Promise<ListenOutcome> {
   const answering = new Set<ServerResponse>();
   let handlers: ServedServices = { api: notYet, redirector: notYet };
@@ -77,7 +77,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
     response.once('close', () => answering.delete(response));
     const target = request.url ?? '';
     const route = handlers.isOwnRoot?.(request) === true ? 'api' : routeOf(target);
-    // the redirector finds the zone by the host that an absolute target names, so it gets the target as it came
+    // the redirector gets the target unchanged, because it finds the zone by the host of an absolute target
     if (route === 'api') request.url = originFormOf(target);
     if (route === 'live') deps.health.live(response);
     else if (route === 'ready') deps.health.ready(response);
@@ -99,7 +99,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
 
   const open = (services: ServedServices) => {
     handlers = services;
-    // the fast path sees targets alone; whose root it is takes the headers
+    // the fast path sees only the target, but deciding whose root it is takes the headers
     const isLeftOut = services.isOwnRoot ? isRoot : () => false;
     const isOurs = (target: string) => routeOf(target) === 'redirector' && !isLeftOut(target);
     const fastPath = services.addFastPath?.(server, isOurs);

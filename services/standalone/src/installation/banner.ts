@@ -57,7 +57,7 @@ ${RULE}
 `;
 }
 
-/** Any later start: where it runs, where its data is, and how to sign in where there is no way yet. */
+/** The banner of any later start: the address, the data folder, and how to sign in when nobody can yet. */
 export function returnBanner(
   { url, dataDirectory }: Whereabouts,
   formerDomain: string | undefined,
@@ -84,7 +84,7 @@ export function inUseNotice(dataDirectory: string, owner: OwnerStatus | undefine
   );
 }
 
-/** The address cannot be listened on; `settings` names those that say otherwise. */
+/** The notice that the address cannot be listened on. `settings`: the names of the settings that change it. */
 export function portNotice(
   { host, port }: { host: string; port: number },
   reason: PortRefusal,

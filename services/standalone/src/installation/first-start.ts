@@ -1,5 +1,5 @@
-// The first start gives an owner, a workspace on the plan without limits and a token. Each step finds what an
-// interrupted start has left. The start counts as done only when the token has been shown, so that it is never lost.
+// The first start makes an owner, a workspace on the plan without limits and a token. Each step continues what an
+// interrupted start left. The start counts as done only when the token has been shown, so that it is never lost.
 
 import {
   allScopes,
@@ -20,7 +20,7 @@ export type FirstStart = {
   secret: string;
 };
 
-/** The address of the person whom it makes. */
+/** The e-mail address of the first owner. */
 export const OWNER = 'owner@localhost';
 const WORKSPACE = 'My workspace';
 const TOKEN = 'first start';
@@ -49,7 +49,7 @@ async function revokeUnseenTokens(db: Db, workspaceId: string): Promise<void> {
     await revokeToken(db, token.tokenId);
 }
 
-/** What the first start has to show, or undefined when that has happened. */
+/** The token that the first start has to show; undefined when it has been shown. */
 export async function beginFirstStart(db: Db, tokenPepper: string): Promise<FirstStart | undefined> {
   if ((await readInstallationValue(db, 'first_start')) !== undefined) return undefined;
   const workspaceId = await ownWorkspace(db);
@@ -63,7 +63,7 @@ export async function beginFirstStart(db: Db, tokenPepper: string): Promise<Firs
   return { workspaceId, tokenId: token.tokenId, secret: token.secret };
 }
 
-/** To be called when the token has been shown: from then on a start is a later one. */
+/** To be called when the token has been shown. Every start after that is a later one. */
 export async function endFirstStart(db: Db, firstStart: FirstStart): Promise<void> {
   await writeInstallationValue(db, 'first_start', firstStart.tokenId);
 }

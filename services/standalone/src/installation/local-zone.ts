@@ -7,7 +7,7 @@ import { readInstallationValue, writeInstallationValue } from './installation-va
 
 export type LocalZone = {
   domain: string;
-  /** What it was called before this start; undefined when the port is still the same. */
+  /** The zone's domain before this start; undefined when the port has not changed. */
   formerDomain: string | undefined;
 };
 
@@ -29,7 +29,7 @@ async function makeLocalZone(db: Db, domain: string): Promise<string> {
   throw new Error(`the shared zone ${domain} could not be made: ${outcome.kind}`);
 }
 
-/** Makes the zone on the first start; gives it the port of this one on any later. `domain`: as it is stored. */
+/** Makes the zone on the first start; on a later start, renames it to the current port. `domain`: as it is stored. */
 export async function ensureLocalZone(db: Db, domain: string): Promise<LocalZone> {
   const found = await findLocalZone(db);
   await writeInstallationValue(db, 'local_zone', found?.zoneId ?? (await makeLocalZone(db, domain)));

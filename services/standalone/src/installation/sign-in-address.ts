@@ -1,15 +1,15 @@
-// How the owner of an installation gets into the web app: by a one-time address at the first start, and by a command
-// that makes another one.
+// How the owner of an installation gets into the web app: by a one-time address at the first start, later by a command
+// that makes another.
 
 import { findAccount, makeSignInLink } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { OWNER } from './first-start';
 
-/** `needed`: no person has a session or a password, so a command has to make an address. */
+/** `needed`: no person has a session or a password, so an address must be made by the command. */
 export type SignIn = { kind: 'address'; address: string } | { kind: 'needed' } | { kind: 'possible' };
 
-/** Undefined: there is no such owner any more. */
+/** Undefined when the owner's account no longer exists. */
 async function makeOwnerAddress(
   db: Db,
   { appUrl, now }: { appUrl: string; now: Date },
@@ -30,7 +30,7 @@ async function canAnybodySignIn(db: Db, now: Date): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** The 15 minutes of an address begin here. */
+/** How to sign in. On the first start it makes a one-time address, whose 15 minutes begin now. */
 export async function signInOf(
   db: Db,
   { isFirst, appUrl, now }: { isFirst: boolean; appUrl: string; now: Date },

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CLAIM_BELOW, freePort } from './free-port';
 
-/** Two ports, from the first to before the last, where nothing else draws any. */
+/** Two ports, the end excluded, that nothing else draws. */
 const RANGE = [19_871, 19_873] as const;
 
 let folder: string;

@@ -1,4 +1,4 @@
-// A free port for a server with a fixed port. Below the range of the kernel's ephemeral ports, and claimed among the
+// Draws a free port for a server that keeps its port. It is below the kernel's ephemeral range and claimed among the
 // processes that draw ports here, so that it is still free when a killed server comes back to it.
 
 import { randomInt } from 'node:crypto';
@@ -8,13 +8,13 @@ import { createServer } from 'node:net';
 import { hasErrorCode } from '@kurz/process';
 
 const HOST = '127.0.0.1';
-/** Ports from the first to before the last. */
+/** The range of ports, the end excluded. */
 const RANGE = [20_000, 32_000] as const;
 const TRIES = 50;
-/** A claim's distance below the port: servers with HTTP/3 need their own port of UDP. */
+/** A claim's distance below the port, because servers with HTTP/3 need the UDP port of the same number. */
 export const CLAIM_BELOW = 12_000;
 
-/** @throws what does not speak of this port: where the machine lacks the address, none is free. */
+/** @throws any error that is not about this port, such as a missing address, without which no port is free. */
 function isTaken(error: unknown): true {
   if (hasErrorCode(error, 'EADDRINUSE', 'EACCES')) return true;
   if (!hasErrorCode(error, 'EADDRNOTAVAIL')) throw error;
@@ -23,8 +23,8 @@ function isTaken(error: unknown): true {
 }
 
 /**
- * Claims the port by one of UDP until this process ends, however it ends; the kernel gives it to one process only. False
- * when another one has it, or when this one has drawn it before.
+ * Claims the port by binding a UDP port until this process ends, however it ends. The kernel lets only one process have
+ * it. False when another process has it, or when this one has drawn it before.
  */
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
@@ -51,7 +51,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of 127.0.0.1 without a listener at the moment, given to no other process that draws one. */
+/** A port of 127.0.0.1 that has no listener now and that no other process here has drawn. */
 export async function freePort(range: readonly [number, number] = RANGE): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const port = randomInt(...range);

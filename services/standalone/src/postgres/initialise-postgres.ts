@@ -1,5 +1,5 @@
-// Makes a new database cluster. It grows in a folder beside its place and is renamed when complete, so that a crash
-// in the middle leaves nothing half made.
+// Makes a new database cluster. It is built in a folder beside its place and renamed when complete, so that a crash
+// leaves no half-made cluster.
 
 import { spawn } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ export const SUPERUSER = 'kurz';
 function run(command: string[], ids: { uid?: number; gid?: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const [program = '', ...args] = command;
-    // its own process group: Ctrl-C in the terminal must reach Kurz alone, which starts to the end and then stops
+    // its own process group: Ctrl-C in the terminal must reach Kurz alone, which finishes its start and then stops
     const child = spawn(program, args, {
       ...ids,
       detached: true,
@@ -41,7 +41,7 @@ function run(command: string[], ids: { uid?: number; gid?: number }): Promise<vo
   });
 }
 
-/** What a start that was killed left. An initdb that still writes there ends soon: the rest goes at the next start. */
+/** Removes the remains of a killed start. An initdb that still writes ends soon; the next start removes the rest. */
 function removeLeft(directory: string): void {
   const [parent, name] = [path.dirname(directory), path.basename(directory)];
   for (const left of readdirSync(parent).filter((one) => one.startsWith(`${name}.new`)))
@@ -52,7 +52,7 @@ function removeLeft(directory: string): void {
     }
 }
 
-/** A cluster gets its name complete: files without that one are what is left of a database, and a copy may bring it back. */
+/** A complete cluster has PG_VERSION. Files without it are remains of a database, which a backup may restore. */
 function refuseRemains(directory: string): void {
   if (!existsSync(directory) || readdirSync(directory).length === 0) return;
   throw new SettingsError([
@@ -61,7 +61,7 @@ function refuseRemains(directory: string): void {
   ]);
 }
 
-/** The password's file is in the folder as well: initdb may be killed at any moment. */
+/** The password's file is in the same folder, so that it is removed even when initdb is killed. */
 async function growCluster(growing: string, initdb: string, password: string): Promise<string> {
   const account = postgresAccount(initdb, growing);
   const [cluster, passwordFile] = [path.join(growing, 'cluster'), path.join(growing, 'password')];
@@ -78,7 +78,7 @@ async function growCluster(growing: string, initdb: string, password: string): P
 
 /**
  * Makes the cluster in `directory` if none is there; its superuser is SUPERUSER with `password`.
- * @throws SettingsError where there are files that are no whole cluster; they stay.
+ * @throws SettingsError when the folder holds files that are no complete cluster; the files stay.
  */
 export async function initialisePostgres(
   { initdb }: Pick<PostgresBinaries, 'initdb'>,
@@ -93,7 +93,7 @@ export async function initialisePostgres(
   const growing = mkdtempSync(`${directory}.new-`);
   try {
     const cluster = await growCluster(growing, initdb, password);
-    // in the place of an empty folder as well
+    // this also replaces an empty folder
     renameSync(cluster, directory);
   } finally {
     rmSync(growing, { recursive: true, force: true });

@@ -28,7 +28,7 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   return false;
 }
 
-/** False: the process has ended since it was last seen. */
+/** False when the process has ended since it was last seen. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -38,7 +38,7 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Undefined where the system does not tell: one without /proc, or another user's process in a container. */
+/** Undefined when the system does not tell: without /proc, or for another user's process in a container. */
 function worksIn(pid: number, directory: string): boolean | undefined {
   try {
     const [its, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
@@ -48,17 +48,17 @@ function worksIn(pid: number, directory: string): boolean | undefined {
   }
 }
 
-/** Whether the process is the server of this very folder: neither another server nor that of a copied folder. */
+/** Whether the process is the server of this folder, and neither another server nor the server of a copied folder. */
 function isServerOf(
   directory: string,
   { command, pid, port }: { command: string; pid: number; port: string },
 ) {
   if (!command.includes('postgres')) return false;
-  // a server works in its folder, also where that was renamed; else its port tells
+  // a server's working directory is its folder, even when that was renamed; without that knowledge its port tells
   return worksIn(pid, directory) ?? command.includes(`port=${port}`);
 }
 
-/** Stops the server whose postmaster.pid lies in `directory`, if it still runs: fast, then immediate. */
+/** Stops the server of `directory`'s postmaster.pid, if it still runs, by a fast, then an immediate shutdown. */
 export async function stopOrphanedPostgres(directory: string): Promise<OrphanOutcome> {
   const pidFile = path.join(directory, 'postmaster.pid');
   if (!existsSync(pidFile)) return { kind: 'none' };

@@ -35,14 +35,17 @@ function canReach(program: string, directory: string, ids: Ids): boolean {
   return check.status === 0;
 }
 
-/** What a server refuses: the folder of a copy may be open to everyone. */
+/** The mode bits that a server refuses. A copied folder may have them. */
 const OPEN_TO_OTHERS = 0o027;
 
 function closeToOthers(directory: string): void {
   if ((lstatSync(directory).mode & OPEN_TO_OTHERS) !== 0) chmodSync(directory, 0o700);
 }
 
-/** The account for a server in `directory`, which is made and given to it alone. Throws with what to do when there is none. */
+/**
+ * The account for a server in `directory`. Creates the folder, and gives it to that account alone. Throws with advice
+ * when no account can be used.
+ */
 export function postgresAccount(program: string, directory: string): PostgresAccount {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   closeToOthers(directory);

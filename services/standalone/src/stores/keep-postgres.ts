@@ -1,5 +1,5 @@
-// The embedded PostgreSQL of a running product. It is started again on the same port when it ends by itself (the
-// kernel's out-of-memory killer, an administrator), so the services' pools find it.
+// The embedded PostgreSQL of a running product. When it ends by itself (the kernel's out-of-memory killer, an
+// administrator), it is started again on the same port, so that the services' pools find it.
 
 import type { DatabaseOptions } from '@kurz/database';
 import { retry } from '@kurz/resilience';
@@ -29,7 +29,7 @@ export async function keepPostgres(starting: EmbeddedPostgresOptions): Promise<K
         onRetry: (error) => log.error({ event: 'postgres_not_restarted', error: String(error) }),
       });
       log.warn({ event: 'postgres_restarted' });
-      // closed during its start: nothing else will end it
+      // `close` was called during this start, so nothing else will end the server
       if (closing.signal.aborted) await server.close();
     }
   };

@@ -20,7 +20,7 @@ import { keepPostgres } from './keep-postgres';
 
 export type Stores = {
   database: Database;
-  /** Where PostgreSQL listens, for those that work beside the product. */
+  /** PostgreSQL's address, for commands that work beside the product. */
   postgres: { host: string; port: number; database: string; user: string };
   clickHouse: ClickHouse;
 };
@@ -29,11 +29,11 @@ export type StoresDeps = {
   folder: DataFolder;
   postgresPassword: string;
   log: Log;
-  /** Gets the closing of each store as soon as it is open, so that a failed start leaves nothing running. */
+  /** Each store adds its closing as soon as it is open, so that a failed start leaves nothing running. */
   closing: Closing;
 };
 
-/** ClickHouse's own start holds up this thread: on a busy machine a connection takes longer than a request may wait for one. */
+/** With longer timeouts, because ClickHouse's start blocks this thread: on a busy machine connecting takes long. */
 async function migrateUnhurried(options: DatabaseOptions, log: Log): Promise<void> {
   const database = openDatabase({ ...options, ...UNHURRIED });
   try {
@@ -70,7 +70,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
 const WITHOUT_COUNTS = (directory: string) =>
   `Restore the data folder from a backup, or make an empty folder ${directory} to go on without the counts until now.`;
 
-/** The engine says itself what it cannot read. */
+/** The engine itself prints what it cannot read. */
 function openEngine(directory: string, isMade: boolean) {
   try {
     return embeddedConnection(directory);
@@ -100,14 +100,14 @@ async function tellDamagedParts({ client, database }: ClickHouse, log: Log): Pro
 
 type OpenedClickHouse = {
   clickHouse: ClickHouse;
-  /** What this start has made stays; else it goes with the closing. */
+  /** Keeps the folder that this start has made; otherwise the closing removes it. */
   keep: () => void;
   isNew: boolean;
 };
 
 /**
- * Where a first start fails, what it has made goes: on a full disk the engine leaves empty files, with which it never
- * opens the folder again.
+ * Removes the folder when a first start fails: on a full disk the engine leaves empty files, with which it can never
+ * open the folder again.
  */
 async function startClickHouse({ folder, log, closing }: StoresDeps): Promise<OpenedClickHouse> {
   const isNew = !existsSync(folder.clickHouse);
@@ -123,7 +123,7 @@ async function startClickHouse({ folder, log, closing }: StoresDeps): Promise<Op
   return { clickHouse, isNew, keep: () => (isKept = true) };
 }
 
-/** A part of a backup, or a folder that somebody has removed: stats would be answered as if nothing had been counted. */
+/** Throws when ClickHouse's folder is lost: stats would be answered as if nothing had been counted. */
 async function assertNothingCounted({ db }: Database, { clickHouse }: DataFolder): Promise<void> {
   const { rows } = await sql`
     SELECT FROM stream_progress WHERE position > 0 UNION ALL SELECT FROM hit_positions WHERE position > 0 LIMIT 1`.execute(
@@ -135,7 +135,7 @@ async function assertNothingCounted({ db }: Database, { clickHouse }: DataFolder
     );
 }
 
-/** Starts both; when one fails, the other has settled before this throws. */
+/** Starts both stores. When one fails, this throws only after the other has settled. */
 export async function startStores(deps: StoresDeps): Promise<Stores> {
   const [opened, counts] = await Promise.allSettled([startDatabase(deps), startClickHouse(deps)]);
   if (opened.status === 'rejected') throw opened.reason;

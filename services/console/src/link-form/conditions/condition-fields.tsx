@@ -1,4 +1,4 @@
-// Rules, a split, and the query of the short address: where a link leads besides its destination.
+// Rules, a split, and query forwarding: where a link leads besides its destination.
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
@@ -14,7 +14,7 @@ type Props = {
   onDraft: (change: Partial<ConditionsDraft>) => void;
   /** The destination of the link. */
   url: string;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
 };
 
@@ -22,7 +22,7 @@ export default function ConditionFields({ draft, onDraft, url, error }: Props) {
   const t = useTexts(conditionsTexts);
   const hintId = useId();
   const place = useRef<HTMLDivElement>(null);
-  // a refusal names places by their numbers, and these are over once a rule is moved or removed
+  // a refusal names places by their index, which is outdated once a rule is moved or removed
   const [over, setOver] = useState<unknown>();
   const fault = error === over ? undefined : faultOf(error);
   // the form does the same, but this part may be loaded only after the refusal

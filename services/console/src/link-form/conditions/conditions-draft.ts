@@ -1,4 +1,4 @@
-// Where a link leads under conditions, as the texts of a draft hold it: the API's lists as JSON, empty for none.
+// The conditions of a link as texts of a draft: the API's lists as JSON, empty for none.
 
 import type { Link, LinkEdit, Rule, RuleConditions, RuleTime, Variant } from '../../api/types';
 import { withScheme } from '../../link/with-scheme';
@@ -6,7 +6,7 @@ import { withScheme } from '../../link/with-scheme';
 export type ConditionsDraft = {
   rules: string;
   split: string;
-  /** Empty: it is not. */
+  /** Empty for no. */
   forwardQuery: string;
 };
 export type ConditionsField = keyof ConditionsDraft;
@@ -17,7 +17,7 @@ const listOf = (text: string): unknown[] => {
   const list: unknown = text === '' ? [] : JSON.parse(text);
   return Array.isArray(list) ? list : [];
 };
-// only what textOf wrote is read: a link of the API, or what the form made of it
+// safe to cast, because only texts that textOf wrote are read
 export const rulesOf = (text: string): Rule[] => listOf(text) as Rule[];
 export const splitOf = (text: string): Variant[] => listOf(text) as Variant[];
 
@@ -47,7 +47,7 @@ const sentRules = (text: string): Rule[] =>
 const sentSplit = (text: string): Variant[] =>
   splitOf(text).map(({ url, weight }) => ({ url: withScheme(url), weight }));
 
-/** What of an edit or a creation is sent: only what changed, and null for what was taken away. */
+/** The fields to send for an edit or a creation: only changed fields, and null for removed ones. */
 export function sentConditions(
   before: ConditionsDraft,
   after: ConditionsDraft,
@@ -64,11 +64,11 @@ export function sentConditions(
 export const equalWeights = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(100 / count) + (index < 100 % count ? 1 : 0));
 
-/** The sum; a weight that is none counts as 0. */
+/** The sum of the weights. A weight that is no number counts as 0. */
 export const sumOfWeights = (variants: readonly Variant[]): number =>
   variants.reduce((sum, { weight }) => sum + (Number.isFinite(weight) ? weight : 0), 0);
 
-/** The list with an entry in another place. */
+/** The list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];

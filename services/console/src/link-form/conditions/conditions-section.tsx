@@ -1,5 +1,4 @@
-// The section of the form for rules, a split and the query of the short address. What it holds is loaded when it is
-// first opened.
+// The form's section for rules, a split and query forwarding. Its content is loaded when the section is first opened.
 
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part';
@@ -14,7 +13,7 @@ type Props = {
   onDraft: (change: Partial<ConditionsDraft>) => void;
   /** The destination of the link. */
   url: string;
-  /** The last refusal of saving. */
+  /** The last error of saving. */
   error: unknown;
 };
 

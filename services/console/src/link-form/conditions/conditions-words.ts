@@ -1,4 +1,4 @@
-// What a closed section and a conflict say of conditions. The texts of the open section come with it.
+// Texts about conditions for the closed section and for a conflict. The texts of the open section are loaded with it.
 
 import { useFormat } from '../../i18n/format';
 import { catalogue, useTexts } from '../../i18n/texts';

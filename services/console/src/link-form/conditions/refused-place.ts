@@ -1,9 +1,9 @@
-// Which rule or destination a refusal names: `rules[1].when.country`, `split[2].weight`.
+// The rule or destination that a refusal names: `rules[1].when.country`, `split[2].weight`.
 
 import { ApiError, wordsAtField } from '../../api/api-error';
 import type { ConditionsField } from './conditions-draft';
 
-/** `path`: what is at fault, as the API names it, below the place that is looked at; empty: the place itself. */
+/** `path`: the API's path of the faulty field, relative to the current place; empty for the place itself. */
 export type Fault = { path: string; words: string };
 
 export const faultOf = (error: unknown): Fault | undefined =>
@@ -11,7 +11,7 @@ export const faultOf = (error: unknown): Fault | undefined =>
     ? { path: error.field, words: wordsAtField(error.message) }
     : undefined;
 
-/** The fault where it is at this place or below. */
+/** The fault, if it is at this place or below it. */
 export function faultAt(fault: Fault | undefined, place: string): Fault | undefined {
   if (!fault?.path.startsWith(place)) return undefined;
   const rest = fault.path.slice(place.length);

@@ -1,4 +1,4 @@
-/** A refusal that no field says: it gets the focus, so that it is read. */
+/** A refusal that no field shows. It gets the focus, so that a screen reader reads it. */
 export function Refused({ words }: { words: string | undefined }) {
   if (words === undefined) return null;
   return (

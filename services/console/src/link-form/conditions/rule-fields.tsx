@@ -41,7 +41,7 @@ type Props = {
   onRule: (rule: Rule) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
-  /** The selector of what gets the focus next, below the list of rules. */
+  /** Takes the selector of the element to focus next, within the list of rules. */
   focusAfter: (selector: string) => void;
   offers: Offers;
   fault: Fault | undefined;

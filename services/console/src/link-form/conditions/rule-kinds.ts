@@ -11,7 +11,7 @@ export const isListKind = (kind: RuleKind): kind is ListKind => LIST_KINDS.some(
 export const kindsOf = (when: RuleConditions): RuleKind[] =>
   RULE_KINDS.filter((kind) => when[kind] !== undefined);
 
-/** With a condition that nobody filled in yet. */
+/** Adds a condition of the kind, which is not filled in yet. */
 export function withKind(when: RuleConditions, kind: RuleKind): RuleConditions {
   if (kind === 'via') return { ...when, via: 'scan' };
   if (kind === 'query') return { ...when, query: { name: '' } };
@@ -19,7 +19,7 @@ export function withKind(when: RuleConditions, kind: RuleKind): RuleConditions {
   return { ...when, time: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 }
 
-/** What is undefined is left out of the draft's text. */
+/** Removes the condition: JSON leaves out undefined fields. */
 export const withoutKind = (when: RuleConditions, kind: RuleKind): RuleConditions => ({
   ...when,
   [kind]: undefined,

@@ -16,7 +16,7 @@ const MAX_RULES = 20;
 
 const optionsOf = (names: readonly string[]) => names.map((name) => <option key={name} value={name} />);
 
-/** What completes the lists of all rules, of the kinds that one has. */
+/** The datalists for the condition kinds that the rules use. */
 function Datalists({ rules, offers }: { rules: readonly Rule[]; offers: Offers }) {
   const used = LIST_KINDS.filter((kind) => rules.some(({ when }) => when[kind]));
   return (
@@ -36,7 +36,7 @@ function Datalists({ rules, offers }: { rules: readonly Rule[]; offers: Offers }
 type Props = {
   rules: readonly Rule[];
   onRules: (rules: Rule[]) => void;
-  /** Rules have other places than the refused ones. */
+  /** Called when rules have moved, so that a refusal's places are outdated. */
   onPlaces: () => void;
   fault: Fault | undefined;
 };

@@ -20,7 +20,7 @@ type RowProps = {
   variant: Variant;
   number: string;
   onVariant: (variant: Variant) => void;
-  /** undefined: it has to stay. */
+  /** Undefined when the destination cannot be removed. */
   onRemove: (() => void) | undefined;
   fault: Fault | undefined;
 };
@@ -56,7 +56,7 @@ function VariantFields({ variant, number, onVariant, onRemove, fault }: RowProps
 type Props = {
   split: readonly Variant[];
   onSplit: (split: Variant[]) => void;
-  /** Destinations have other places than the refused ones. */
+  /** Called when destinations have moved, so that a refusal's places are outdated. */
   onPlaces: () => void;
   /** The destination of the link. */
   url: string;

@@ -53,7 +53,7 @@ export function TimeFields({ time, onTime, fault, zones }: Props) {
           onValue={(from) => onTime({ ...time, from })}
           error={errorAt('from')}
         />
-        {/* an input of the browser has no 24:00, and a time cannot end where the day begins */}
+        {/* the browser's input has no 24:00, and a time cannot end at 00:00 */}
         <Field
           label={t.to}
           type="time"

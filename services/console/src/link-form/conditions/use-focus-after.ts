@@ -1,8 +1,8 @@
-// Puts the focus where it belongs after a change has been drawn: what had it is gone, or stands elsewhere.
+// Sets the focus after a change has been rendered, when the focused element was removed or moved.
 
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** `focusAfter` takes the selector of what gets it, below `place`. */
+/** `focusAfter` takes the selector of the element to focus, within `place`. */
 export function useFocusAfter(): {
   place: RefObject<HTMLDivElement | null>;
   focusAfter: (selector: string) => void;

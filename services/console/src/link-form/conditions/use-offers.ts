@@ -1,4 +1,4 @@
-// The names that lists of a rule are completed by, in the language of the page.
+// The names that autocompletion offers in a rule's lists, in the page's language.
 
 import { useId, useMemo } from 'react';
 import { useLanguage } from '../../i18n/texts';
@@ -7,9 +7,9 @@ import { LIST_KINDS, OFFERED, type ListKind } from './offered';
 
 export type Offers = {
   nameOf: (kind: ListKind, value: string) => string;
-  /** The value of a typed name or code. What is neither stays, for the API to refuse. */
+  /** The value for a typed name or code. Any other text is unchanged, for the API to refuse. */
   toValue: (kind: ListKind, text: string) => string;
-  /** By name. */
+  /** All names of a kind, sorted. */
   namesOf: (kind: ListKind) => readonly string[];
   /** The id of a datalist. */
   listOf: (kind: ListKind | 'zone') => string;

@@ -1,4 +1,4 @@
-// A passkey in the list of its person: what it is called, when it was used, and what can be done with it.
+// A passkey in its person's list: its name, its last use, and its actions.
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -7,10 +7,10 @@ import { FormError } from '../../ui/form-error';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 
-/** Below what is known of the person: a new password and a first second factor end sessions too. */
+/** Below the person's query key, because a new password and a first second factor end sessions too. */
 const SESSIONS = ['me', 'sessions'];
 
-/** What the service has no name for. */
+/** The service's word for an unknown browser or system. */
 const OTHER = 'other';
 
 /** Where the person is signed in; each session can be ended. */
@@ -22,7 +22,7 @@ export function SessionsCard() {
     queryKey: SESSIONS,
     queryFn: async ({ signal }) => (await take(api.GET('/sessions', { signal }))).sessions,
   });
-  // also after a refusal: what had ended elsewhere is shown no more
+  // also after a refusal, so that a session that ended elsewhere disappears
   const onSettled = () => queries.invalidateQueries({ queryKey: SESSIONS });
   const end = useMutation({
     mutationFn: (session: string) =>

@@ -23,14 +23,14 @@ const PAGE_SIZE = 50;
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 
 type Event = components['schemas']['AuditEvent'];
-/** What became of the password of a link. */
+/** The changes of a link's password. */
 const PASSWORD_CHANGES = ['set', 'changed', 'removed'] as const;
 
 type Action = components['schemas']['AuditAction'];
 
 const isAction = (text: string): text is Action => text in actionTexts.en;
 
-/** What the log of the installation has, and that of no workspace. */
+/** Actions that only the installation's log has, and no workspace's. */
 const isElsewhere = (action: Action) =>
   /^(user|pepper|destination|visits)\./.test(action) || action === 'workspace.deleted';
 
@@ -50,7 +50,7 @@ function EventRow({ event }: { event: Event }) {
     ['csv', t.csvFile] as const,
   ]);
   const changes = changesText(event.changes, { ...t, fields, values, moment: format.moment });
-  // an import is named by the service that it came from, a member by the address of today
+  // an import is named by its source service, a member by their current e-mail address
   const name =
     subject.kind === 'import'
       ? ownOf(values, subject.name ?? '')

@@ -3,7 +3,7 @@ import { catalogue } from '../../i18n/texts';
 
 type AuditAction = components['schemas']['AuditAction'];
 
-/** What happened, in words; an action without words in a language fails the compiler. */
+/** The actions in words. An action without a text in a language is a type error. */
 export const actionTexts = catalogue(
   {
     'link.created': 'Link created',

@@ -1,13 +1,13 @@
-// What an event of the audit log changed, as a line of text: fields with their old and new values, in the reader's words.
+// The changes of an audit event as a line of text: fields with their old and new values, in the reader's language.
 
 type Changes = Readonly<Record<string, { old?: unknown; new?: unknown }>>;
 
 export type ChangeWords = {
   yes: string;
   no: string;
-  /** Of a field; one without a name is shown as it is. */
+  /** Names of fields. A field without a name is shown as it is. */
   fields: Readonly<Record<string, string>>;
-  /** Of a role or a right. */
+  /** Names of values, such as roles and rights. */
   values: Readonly<Record<string, string>>;
   moment: (timestamp: string) => string;
 };
@@ -18,7 +18,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The word for a name, the name itself where there is none. */
+/** The word for a name; without one, the name itself. */
 export const ownOf = (words: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
@@ -35,7 +35,7 @@ function valueText(value: unknown, words: ChangeWords): string {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A rule says its conditions before its destination, a variant its weight after it. */
+/** The text of an object: a rule's conditions before its destination, a variant's weight after it. */
 function objectText(
   { when, weight, url, ...more }: Readonly<Record<string, unknown>>,
   words: ChangeWords,
@@ -48,11 +48,11 @@ function objectText(
   return weight === undefined ? said : `${said} (${valueText(weight, words)} %)`;
 }
 
-/** Ids of other things, and what every such event says: they say nothing to a reader. What has a name is no such id. */
+/** True for ids of other objects and for zoneType, which tell a reader nothing. An id with a name is shown. */
 const isSilent = (field: string, { fields }: ChangeWords) =>
   (field.endsWith('Id') && !Object.hasOwn(fields, field)) || field === 'zoneType';
 
-/** `Title: old → new; Rights: Read links`. What is new and empty is left out. */
+/** `Title: old → new; Rights: Read links`. A new field that is empty is left out. */
 export function changesText(changes: Changes, words: ChangeWords): string {
   return Object.entries(changes)
     .filter(([field, { old, new: now }]) => !isSilent(field, words) && !(isNothing(old) && isNothing(now)))

@@ -4,7 +4,7 @@ import { useDomains } from '../../workspace/use-domains';
 import { importTexts } from './import-texts';
 
 type Props = {
-  /** Empty: as the source says. */
+  /** Empty for the domains that the source names. */
   value: string;
   asInSource: string;
   onValue: (domain: string) => void;

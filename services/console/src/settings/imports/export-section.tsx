@@ -1,4 +1,4 @@
-// The workspace as a file: all of it, for another installation, or its links for another service.
+// Exports the workspace as a file: all of it for another installation, or its links for another service.
 
 import { useTexts } from '../../i18n/texts';
 import { DownloadLink } from '../../ui/download-link';

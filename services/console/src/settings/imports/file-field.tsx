@@ -1,4 +1,4 @@
-// Takes a file that is chosen or dropped, and shows how far it is sent.
+// A field for a file that is chosen or dropped, with the progress of its upload.
 
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
@@ -23,7 +23,7 @@ export function FileField({ label, hint, accept, required = false, file, onFile 
     setOver(false);
     const dropped = event.dataTransfer.files[0];
     if (!dropped) return;
-    // the field says what was chosen, whichever way
+    // so that the field also shows a dropped file
     if (input.current) input.current.files = event.dataTransfer.files;
     onFile(dropped);
   };

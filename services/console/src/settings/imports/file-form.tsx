@@ -1,4 +1,4 @@
-// Sends a file of links to be checked.
+// The form that uploads a file of links and starts its check.
 
 import { type SubmitEvent, useState } from 'react';
 import { useTexts } from '../../i18n/texts';

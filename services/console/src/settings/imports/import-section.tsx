@@ -1,4 +1,4 @@
-// Links move in from a file or another shortener, and out as files.
+// Imports links from a file or another shortener, and exports them as files.
 
 import { useTexts } from '../../i18n/texts';
 import { ErrorState, LoadingPage } from '../../ui/states';
@@ -12,7 +12,7 @@ import { PastImports } from './past-imports';
 import { SourceForm } from './source-form';
 import { isActive, useImports } from './use-imports';
 
-/** All at once: what came first would be pushed down by the rest. */
+/** Shows all parts at once, because a part that came first would be pushed down by the others. */
 function Imports() {
   const t = useTexts(importTexts);
   const imports = useImports();

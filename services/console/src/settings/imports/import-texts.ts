@@ -1,6 +1,6 @@
 import { catalogue } from '../../i18n/texts';
 
-/** Of the page on which links move in and out. */
+/** Texts of the page for imports and exports. */
 export const importTexts = catalogue(
   {
     title: 'Import links',

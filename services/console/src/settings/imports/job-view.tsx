@@ -1,4 +1,4 @@
-// The job of the workspace at its present step, with what can be done next.
+// The workspace's import job at its current step, with the next actions.
 
 import type { ReactNode } from 'react';
 import { useFormat } from '../../i18n/format';
@@ -13,9 +13,9 @@ const sumOf = ({ counts }: ImportJob) => Object.values(counts).reduce((sum, coun
 
 type ActionsProps = {
   job: ImportJob;
-  /** What removing it is called: it stops it, or makes room for the next. */
+  /** The text of the remove button: removing stops the job, or makes room for the next. */
   remove: ReactNode;
-  /** What else can be done, and why it could not. */
+  /** Further actions; `error` is their last error. */
   children?: ReactNode;
   error?: unknown;
 };
@@ -39,7 +39,7 @@ function Progress({ job, label }: { job: ImportJob; label: string }) {
   const t = useTexts(importTexts);
   const format = useFormat();
   const done = sumOf(job);
-  // the dry run does not know how many there will be
+  // the dry run does not know the total yet
   const total = job.state === 'running' ? job.total : null;
   return (
     <div className="meter">

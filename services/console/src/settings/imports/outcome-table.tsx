@@ -1,4 +1,4 @@
-// How many links of a file have each outcome, with the list of each as a file.
+// The number of links of a file by outcome, each with its list as a download.
 
 import { importOutcomeValues } from '../../api/enums';
 import { useFormat } from '../../i18n/format';

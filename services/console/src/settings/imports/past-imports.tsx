@@ -1,4 +1,4 @@
-// The imports that made links, each to be undone after a question.
+// The imports that made links. Each can be undone after a confirmation.
 
 import { useState } from 'react';
 import { useFormat } from '../../i18n/format';
@@ -38,7 +38,7 @@ function UndoDialog({ of, onClose }: { of: PastImport; onClose: () => void }) {
   );
 }
 
-/** `isBusy`: a job is under way, and nothing can be undone beside it. */
+/** `isBusy`: a job is running, during which nothing can be undone. */
 export function PastImports({ imports, isBusy }: { imports: readonly PastImport[]; isBusy: boolean }) {
   const t = useTexts(importTexts);
   const format = useFormat();

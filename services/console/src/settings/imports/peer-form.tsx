@@ -1,4 +1,4 @@
-// Asks for the token of another shortener, and has its links read and checked.
+// The form for the token of another shortener, which starts the reading and checking of its links.
 
 import { type SubmitEvent, useState } from 'react';
 import { api, take } from '../../api/client';

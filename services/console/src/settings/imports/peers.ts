@@ -1,4 +1,4 @@
-// The services whose links move in by their API.
+// The services whose links can be imported by their API.
 
 import type { components } from '../../api/schema';
 
@@ -15,7 +15,7 @@ export const PEER_NAMES: Readonly<Record<ImportPeer, string>> = {
   yourls: 'YOURLS',
 };
 
-/** What comes of single days on request: counts that the service tells, or visits that are classified here. */
+/** The history by day that can be imported on request: counts from the service, or visits that are classified here. */
 export const PEER_DAYS: Readonly<Partial<Record<ImportPeer, 'clicks' | 'visits'>>> = {
   bitly: 'clicks',
   dub: 'clicks',
@@ -23,10 +23,10 @@ export const PEER_DAYS: Readonly<Partial<Record<ImportPeer, 'clicks' | 'visits'>
   'short-io': 'clicks',
 };
 
-/** Those whose visits stand in a file of its own. */
+/** Services whose visits are in a separate file. */
 export const PEER_LOGS: readonly ImportPeer[] = ['yourls'];
 
-/** What of the counts comes otherwise. */
+/** Which counts are imported otherwise. */
 export const PEER_COUNTS: Readonly<Record<ImportPeer, 'totals' | 'withoutCounts' | 'noCounts'>> = {
   bitly: 'withoutCounts',
   dub: 'totals',
@@ -38,11 +38,11 @@ export const PEER_COUNTS: Readonly<Record<ImportPeer, 'totals' | 'withoutCounts'
   yourls: 'totals',
 };
 
-/** The name of the service that an import came from; undefined: it was a file. */
+/** The name of the service that an import came from; undefined for a file. */
 export const sourceNameOf = (source: string): string | undefined =>
   new Map<string, string>(Object.entries(PEER_NAMES)).get(source);
 
-/** Those that people run themselves, at an address of their own. */
+/** Services that people host themselves, at their own address. */
 const SELF_HOSTED: readonly ImportPeer[] = ['kutt', 'shlink', 'sink', 'yourls'];
 
 export const isSelfHosted = (peer: ImportPeer): boolean => SELF_HOSTED.includes(peer);

@@ -1,4 +1,4 @@
-// What links move in from: a file, or another shortener's API.
+// Chooses the source of an import: a file, or another shortener's API.
 
 import { useState } from 'react';
 import { importPeerValues } from '../../api/enums';

@@ -1,13 +1,13 @@
-// Sends a file in parts.
+// Uploads a file in parts.
 
 import { api, take } from '../../api/client';
 
-/** Each passes every proxy, and is sent again by itself when the session has to be renewed. */
+/** Small enough for every proxy. After a renewal of the session only the one part is sent again. */
 const PART_BYTES = 512 * 1024;
 
 export type Upload = { file: File; zoneDomain: string };
 
-/** `onSent`: so many bytes have arrived. The job that has it. */
+/** Resolves with the id of the job that has the file. `onSent` gets the number of bytes that have arrived. */
 export async function uploadFile(
   { file, zoneDomain }: Upload,
   workspace: string,
@@ -26,7 +26,7 @@ export async function uploadFile(
       api.PUT('/workspaces/{workspace}/imports/jobs/{job}/parts/{part}', {
         params: { path: { ...path, part } },
         headers: { 'Content-Type': 'text/csv' },
-        // bytes as they are: the text may be UTF-16
+        // raw bytes, because the text may be UTF-16
         body: '',
         bodySerializer: () => content,
       }),

@@ -1,4 +1,4 @@
-// The imports of the workspace, looked at each second while one is under way, and the steps of a job.
+// The workspace's imports, polled each second while one is active, and the steps of a job.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -24,7 +24,7 @@ export function useImports() {
     refetchInterval: ({ state }) => isActive(state.data?.job) && LOOK_MS,
   });
   const state = imports.data?.job?.state;
-  // what other pages show of links is no longer true
+  // the data of other pages about links is outdated
   useEffect(() => {
     if (state !== 'finished' && state !== 'undone' && state !== 'failed') return;
     for (const name of ['links', 'tags', 'usage'])
@@ -33,13 +33,13 @@ export function useImports() {
   return imports;
 }
 
-/** A step of a job; the list is read anew when it is taken. */
+/** Runs a step of a job, and refetches the list afterwards. */
 export function useJobStep<Of = void>(take_: (of: Of, workspace: string) => Promise<unknown>) {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (of: Of) => take_(of, workspace),
-    // also when it is refused: the job may be at another step by now
+    // also after a refusal, because the job may be at another step by now
     onSettled: () => queries.invalidateQueries({ queryKey: ['imports', workspace] }),
   });
 }

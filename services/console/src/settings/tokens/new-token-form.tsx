@@ -1,4 +1,4 @@
-// Name, end and networks of a new token, around the choice of its rights; the secret is shown once.
+// The form for a new token: name, expiry, networks and rights. The secret is shown once.
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts';

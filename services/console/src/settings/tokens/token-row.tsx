@@ -1,4 +1,4 @@
-// A token as a list shows it: never its secret.
+// A token in a list, without its secret.
 
 import { type ReactNode, useState } from 'react';
 import { useFormat } from '../../i18n/format';
@@ -21,7 +21,7 @@ type Props = {
   token: ShownToken;
   error: unknown;
   isBusy: boolean;
-  /** Undefined: the reader may not. */
+  /** Undefined when the reader may not revoke it. */
   onRevoke?: () => void;
   children: ReactNode;
 };

@@ -1,4 +1,4 @@
-// The form for a token of a kind, and those that there are.
+// The form for a new token of a kind, and the list of existing tokens.
 
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ type Props<Token extends ShownToken> = {
   tokens: UseQueryResult<Token[]>;
   onCreate: (basics: TokenBasics) => Promise<{ secret: string }>;
   onRevoke: (token: string) => Promise<unknown>;
-  /** After either. */
+  /** Called after a creation or a revocation. */
   onChanged: () => Promise<void>;
   /** What a token may do, in words. */
   rightsOf: (token: Token) => string;
