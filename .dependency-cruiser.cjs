@@ -1,9 +1,9 @@
-// Which way imports point, as CONTRIBUTING.md has it: service → lib → npm, and no cycle of files, types included. Cycles
-// of folders: .dependency-cruiser.folders.cjs. An import by a package's name stays that name, `@kurz/x`: the exports of
-// packages are not followed, so that the rules say the same with and without a build.
+// The allowed directions of imports, as CONTRIBUTING.md has them: service → lib → npm, and no cycle of files, types
+// included. Cycles of folders: .dependency-cruiser.folders.cjs. Imports by package name (`@kurz/x`) are not resolved
+// through the packages' exports, so that the rules give the same result with and without a build.
 
 const SERVICES = 'admin|api|console|ingester|redirector|stack|standalone';
-/** Libs below all others. */
+/** The lowest layer of libs. */
 const LOWEST_LIBS = 'resilience|process|click-event|redis';
 
 const packageIn = (kind, names) => `^(${kind}/|@kurz/)(${names})(/|$)`;
@@ -125,7 +125,7 @@ module.exports = {
     },
   ],
   options: {
-    // types count
+    // include type-only imports
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)(node_modules|dist)/' },
   },

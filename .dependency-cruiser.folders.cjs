@@ -14,7 +14,7 @@ module.exports = {
     },
   ],
   options: {
-    // types count
+    // include type-only imports
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)(node_modules|dist)/' },
     exclude: { path: '\\.test\\.ts$|fixture' },

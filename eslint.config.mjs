@@ -1,5 +1,5 @@
-// The rules that CONTRIBUTING.md explains, as far as a linter of one file can hold them; which way imports point:
-// .dependency-cruiser.cjs.
+// The rules that CONTRIBUTING.md explains, as far as a linter of single files can check them. The directions of imports
+// are in .dependency-cruiser.cjs.
 
 import path from 'node:path';
 import js from '@eslint/js';
@@ -22,7 +22,7 @@ const JUNK = new Set([
 const KEBAB = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(tsx?|mjs|cjs)$/;
 
 /**
- * Files and folders are named for what they hold. A folder called utils collects whatever has no place.
+ * Files and folders are named for their content. A folder called utils collects whatever has no place.
  * @type {import('eslint').Rule.RuleModule}
  */
 const noJunkRooms = {
@@ -66,7 +66,7 @@ const nodeGlobals = Object.fromEntries(
   ].map((name) => [name, 'readonly']),
 );
 
-/** Both fill a table of all characters, 1 s of CPU in each file of tests. */
+/** Both build a table of all characters, which takes 1 s of CPU in each test file. */
 const noTableOfCharacters = {
   selector:
     'CallExpression[callee.object.name="fc"][callee.property.name=/^web(Url|Path|Segment|Fragments|QueryParameters)$/], Property[key.name="unit"][value.value="binary"]',
@@ -124,7 +124,7 @@ export default tseslint.config(
     },
   },
   {
-    // the web app: texts come from a catalogue, and nothing becomes markup that was text
+    // the web app: texts come from a catalogue, and text never becomes markup
     files: ['services/console/src/**'],
     plugins: { 'react-hooks': reactHooks },
     rules: {
@@ -148,7 +148,7 @@ export default tseslint.config(
     },
   },
   {
-    // what it starts inherits the environment, and Java and Maven are found by it
+    // the stack passes its environment to child processes, and finds Java and Maven by it
     files: ['services/stack/src/**'],
     rules: { 'no-restricted-syntax': ['error', noExportAll] },
   },
@@ -161,7 +161,7 @@ export default tseslint.config(
     },
   },
   {
-    // main reads the environment and prints to the person; tests and scripts do as well
+    // main files, tests and scripts may read the environment and print to the person
     files: [
       'services/*/src/main.ts',
       'services/*/src/*-main.ts',

@@ -1,5 +1,5 @@
-// Unit tests are beside their source; tests/ holds what needs more than one package. Unit tests compile the sources. All
-// others build what has changed and use the product as it is built, which each worker loads once.
+// Unit tests are beside their source; tests/ holds tests that need more than one package. Unit tests compile the
+// sources. All other tests build what has changed and use the built product, which each worker loads once.
 const SLOW = '\\.slow\\.test\\.ts$';
 const SLOW_FILES = [
   '<rootDir>/{libs,services}/*/src/**/*.slow.test.ts',
@@ -7,8 +7,8 @@ const SLOW_FILES = [
 ];
 const OUTAGE_FILES = ['<rootDir>/tests/outage/**/*.test.ts'];
 
-// Of the slow tests and those of outages: what loads the whole machine, measures a start or compares times with those of a
-// quiet one, and so has it for itself.
+// Slow tests and outage tests that run alone, because they load the whole machine, measure a start, or compare times
+// with those of a quiet machine.
 const ALONE = [
   'libs/.*\\.slow',
   'services/.*\\.slow',
@@ -17,7 +17,7 @@ const ALONE = [
   'tests/outage/(hostile-clients|redis-cluster|redis-outages)',
 ];
 
-// Those whose limits leave room for two other files. What is in neither list compares no times.
+// Tests with time limits that leave room for two other files beside them. A test in neither list compares no times.
 const TIMED = [
   'tests/browser/live-stats\\.slow',
   'tests/contract/answers-in-time\\.slow',
@@ -42,7 +42,7 @@ const TIMED = [
 
 const SMOKE = '<rootDir>/tests/outage/smoke\\.test\\.ts$';
 
-/** Patterns of the paths of these files, and of all others. */
+/** Path patterns that match these files; `notOf` matches all other files. */
 const only = (files) => `<rootDir>/(${files.join('|')})\\.test\\.ts$`;
 const notOf = (files) => `<rootDir>/(?!(${files.join('|')})\\.test\\.ts$)`;
 
@@ -67,7 +67,7 @@ const AS_BUILT = {
 /** @type {import('jest').Config} */
 const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
   displayName: name,
-  // one for all: what one project has compiled, the others need not
+  // one cache id for all projects, so that a file is compiled only once
   id: __dirname,
   rootDir: __dirname,
   testMatch,
@@ -86,7 +86,7 @@ const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
 });
 
 module.exports = {
-  // only ends a hang: nothing says how long processes and stores take on a busy machine
+  // only against a hang: how long processes and stores take on a busy machine is unknown
   testTimeout: 1_200_000,
   testSequencer: '<rootDir>/tests/slowest-first.cjs',
   projects: [

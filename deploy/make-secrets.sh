@@ -1,15 +1,15 @@
 #!/bin/sh
 # Makes the secrets that docker-compose.yml and the Kubernetes manifests name, one file each, in deploy/secrets (or the
-# folder given). What is there already stays as it is, so that it can be run again after an update.
+# folder given). Existing files are kept, so that it can be run again after an update.
 #
 #   sh deploy/make-secrets.sh [folder]                  for Compose, whose stores share this machine's private network
-#   sh deploy/make-secrets.sh --cluster [folder]        for stores elsewhere: every address asks for TLS
+#   sh deploy/make-secrets.sh --cluster [folder]        for stores elsewhere: every address requires TLS
 #
 # Each service has users of its own in the stores, which `kurz migrate` makes; postgres_url, redis_url and clickhouse_url
 # are the operator's. PostgreSQL's is kurz_owner, who owns the tables and is no superuser.
 #
 # The folder is the owner's alone (0700); the files are readable (0644), because a container reads them as nobody, and the
-# owner puts other addresses into them.
+# owner writes other addresses into them.
 set -eu
 
 postgres_end='sslmode=disable'
@@ -28,7 +28,7 @@ folder=${1:-$(dirname "$0")/secrets}
 mkdir -p "$folder"
 chmod 0700 "$folder"
 
-# 32 random bytes as 64 hexadecimal digits: nothing that a URL or a configuration file would have to escape
+# 32 random bytes as 64 hexadecimal digits, which need no escaping in a URL or a configuration file
 random() {
   digits=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
   if [ ${#digits} -ne 64 ]; then
@@ -38,7 +38,7 @@ random() {
   printf '%s' "$digits"
 }
 
-# keep NAME CONTENT: written under another name first, so that a file is whole or not there
+# keep NAME CONTENT: writes under another name first, so that a file is complete or missing
 keep() {
   if [ -e "$folder/$1" ]; then
     echo "kept $1"
@@ -75,10 +75,10 @@ for service in redirector ingester api; do
 done
 # empty: the pepper is not being rotated
 keep token_pepper_old ''
-# empty: nor is the secret of sessions
+# empty: the secret of sessions is not being rotated
 keep session_secret_old ''
-# empty: a Kafka that asks for no name and password; Kubernetes mounts both either way
+# empty: a Kafka without authentication; Kubernetes mounts both files in any case
 keep kafka_username ''
 keep kafka_password ''
-# empty: no mail is sent
+# empty: no mails are sent
 keep smtp_url ''
