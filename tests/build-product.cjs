@@ -1,5 +1,5 @@
-// Before tests that use the product as it is built: builds what has changed. With nothing changed it takes a second, which
-// tests/run.mjs saves: it has built already.
+// Runs before tests that use the built product: builds what has changed. With nothing changed it takes a second, which
+// tests/run.mjs saves because it has built already.
 
 'use strict';
 

@@ -1,5 +1,5 @@
-// The environment of tests that use the product as it is built: `requireBuilt` loads a module with Node's own require, once
-// for all files of a worker. Jest gives each file globals of its own; what both sides compare by class is shared here.
+// The environment of tests that use the built product. `requireBuilt` loads a module with Node's own require, once for
+// all files of a worker. Jest gives each file its own globals; classes that both sides compare are shared here.
 
 'use strict';
 
@@ -9,7 +9,7 @@ const FileEnvironment = require('./file-environment.cjs');
 const SHARED = ['Date', 'Map', 'Set', 'WeakMap', 'RegExp'];
 const ERRORS = ['Error', 'TypeError', 'RangeError', 'SyntaxError'];
 
-/** `x instanceof Error` holds for errors of either side; that of a subclass stays as it is. */
+/** Lets `x instanceof Error` hold for errors of either side. Checks of subclasses stay as they are. */
 function recogniseErrors(type, isOne) {
   Object.defineProperty(type, Symbol.hasInstance, {
     configurable: true,

@@ -1,5 +1,5 @@
-// How tests outside the packages load them: a source file of a package becomes a request for what was built of it. The
-// product then runs as it is shipped, and is loaded once for each worker instead of once for each file of tests.
+// How tests outside the packages load them: the source file of a package becomes a require of its built file. The
+// product then runs as it is shipped, and is loaded once per worker instead of once per test file.
 
 'use strict';
 
@@ -15,7 +15,7 @@ function builtFile(file) {
   return built && existsSync(built) ? built : undefined;
 }
 
-/** Around another transformer, which gets what is not built. */
+/** Wraps another transformer, which transforms what is not built. */
 exports.createTransformer = ([transformer, options]) => {
   const other = require(transformer).createTransformer(options);
   return {

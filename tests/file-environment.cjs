@@ -1,4 +1,4 @@
-// The environment of a file of tests: Node's, with what a worker's files need not do anew.
+// The environment of a test file: Node's, with what the later files of a worker need not do again.
 
 'use strict';
 
@@ -8,7 +8,7 @@ require('./kept-scripts.cjs');
 
 const { AsyncLocalStorage } = asyncHooks;
 
-/** Those that are made while this is an array. */
+/** While this is an array, it collects the storages that are made. */
 let storages;
 
 class NotedStorage extends AsyncLocalStorage {
@@ -17,12 +17,12 @@ class NotedStorage extends AsyncLocalStorage {
     storages?.push(this);
   }
 }
-// defined, not assigned: on Node 24 it is a getter
+// defined rather than assigned, because it is a getter on Node 24
 Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value: NotedStorage, enumerable: true });
 
 /**
- * Jest runs each case in a storage that it makes for each file and leaves enabled: with each file, every promise of the
- * worker's later files would cost more.
+ * Jest runs each case in an AsyncLocalStorage that it makes for each file and leaves enabled. Each file would make
+ * every promise of the worker's later files slower, so teardown disables these storages.
  */
 class FileEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -30,7 +30,7 @@ class FileEnvironment extends TestEnvironment {
     this.storages = storages = [];
   }
 
-  /** Jest has made its own before the file of tests is loaded. */
+  /** On `setup` Jest has made its own storages; the test file is loaded later. */
   handleTestEvent({ name }) {
     if (name === 'setup') storages = undefined;
   }

@@ -1,11 +1,11 @@
-// The database as a test's set-up writes and reads it, on however busy a machine: the limits of the services are not its own.
+// The database for the set-up of a test, without the limits of the services, so that a busy machine does not fail it.
 
 import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Database, type DatabaseOptions } from '@kurz/database';
 
 /**
- * Also for code under test where its limits are not the question: what is late on a busy machine is not refused. Bounded,
- * so that a test that freezes PostgreSQL still fails rather than hangs.
+ * Also for code under test whose limits are not in question: a late answer of a busy machine is no failure. There are
+ * limits, so that a test that freezes PostgreSQL fails rather than hangs.
  */
 export const PATIENT = { statementTimeoutMs: 30_000, connectionTimeoutMs: 30_000 };
 
@@ -13,7 +13,7 @@ export const PATIENT = { statementTimeoutMs: 30_000, connectionTimeoutMs: 30_000
 export const openFixtureDatabase = (options: DatabaseOptions): Database =>
   openDatabase({ ...PATIENT, onError: () => undefined, ...options });
 
-/** A database of the test file's own, with those limits; closing it takes it away. */
+/** A database for one test file with those limits. `close` drops it. */
 export async function openPatientDatabase(): Promise<Database> {
   const postgres = await openTestDatabase();
   const database = openDatabase({ ...postgres.options, ...PATIENT });

@@ -1,4 +1,4 @@
-// Programs of Go modules that tests run, of pinned versions, built once into the user's cache.
+// Go programs that tests run, of pinned versions, built once into the user's cache.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const lastOf = (source) => path.posix.basename(source.split('@')[0]);
 const sourceOf = (wanted) => (typeof wanted === 'string' ? wanted : wanted.source);
 const programOf = (wanted) => (typeof wanted === 'string' ? lastOf(wanted) : wanted.program);
 
-/** The commands end with this error, or none. */
+/** Runs the commands up to the first that fails. Gives its error; undefined when all succeed. */
 function failureOf(commands, options) {
   for (const args of commands) {
     const { status, stderr, error } = spawnSync('go', args, {
@@ -38,7 +38,7 @@ export function fetchModule(module) {
   return fetched;
 }
 
-/** Modules that the go.mod of a module takes from its own tree, and that are published at `version` as well. */
+/** Flags that replace the modules in a module's own `./staging/` by those published at `version`. */
 function stagedModules({ module, version }) {
   const { GoMod: file } = fetchModule(module);
   const names = [...readFileSync(file, 'utf8').matchAll(/^\s*(\S+) => \.\/staging\//gm)].map(
@@ -47,7 +47,7 @@ function stagedModules({ module, version }) {
   return names.map((name) => `-replace=${name}=${name}@${version}`);
 }
 
-/** By a module that requires it: `go install` refuses one whose go.mod excludes or replaces others. */
+/** Builds in a module that requires `source`: `go install` refuses a go.mod that excludes or replaces modules. */
 function buildInto(folder, { program, source, flags = [], staged }) {
   const module = mkdtempSync(path.join(folder, 'module-'));
   const [name] = source.split('@');
@@ -70,8 +70,8 @@ function buildInto(folder, { program, source, flags = [], staged }) {
 }
 
 /**
- * `name`: of the folder in the cache, with the versions. `wanted`: packages with versions, as `go install` takes them; or
- * `{ program, source, flags, staged }`, built under the name `program` with flags of `go build`; `staged`: see
+ * `name`: name of the folder in the cache, with the versions. `wanted`: packages with versions, as `go install` takes
+ * them; or `{ program, source, flags, staged }`, which is built as `program` with flags of `go build`. `staged`: see
  * `stagedModules`.
  */
 export function goPrograms(name, wanted) {
@@ -81,7 +81,7 @@ export function goPrograms(name, wanted) {
   /** The folder with the programs; undefined where they are not built. */
   const built = () => (wanted.every(isBuilt) ? folder : undefined);
 
-  /** Builds what is missing; `refusal` says why that cannot be. */
+  /** Builds the missing programs. `refusal` says why that cannot be done. */
   function build() {
     if (built()) return {};
     if (spawnSync('go', ['version']).status !== 0)

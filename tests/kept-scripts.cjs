@@ -1,16 +1,16 @@
-// What jest compiles for a file of tests is kept for the worker's next ones: jest's own modules, packages and sources. Jest
-// loads each of them anew for each file, and compiles it anew by `vm.compileFunction`, of which V8 keeps nothing. Each
-// file still runs its modules anew, in a context of its own.
+// Keeps what jest compiles for a test file, for the worker's later files: jest's own modules, packages and sources.
+// Jest loads and compiles them again for each file with `vm.compileFunction`, which V8 does not cache. Each file still
+// runs its modules in its own context.
 
 'use strict';
 
 const vm = require('node:vm');
 
 const TEST = /\.test\.ts$/;
-/** How it loads belongs to the file of tests that was compiled for. */
+/** A dynamic import is bound to the test file for which its module was compiled, so such modules are not kept. */
 const DYNAMIC_IMPORT = /\bimport\s*\(/;
 
-/** By file. */
+/** Scripts by file name. */
 const kept = new Map();
 
 function scriptOf(code, head, filename) {

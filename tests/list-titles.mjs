@@ -1,5 +1,5 @@
-// `npm run test:titles [-- COMMIT]`: prints the title of every test case, sorted; with a commit, what differs from it: `-`
-// is gone, `+` is new. A case of a table is one title, as in the source. A case that only moves shows no difference.
+// `npm run test:titles [-- COMMIT]`: prints the title of every test case, sorted; with a commit, the difference to it:
+// `-` is gone, `+` is new. All cases of a table have one title, as in the source. A moved case shows no difference.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-// Statements that wait for a lock of another transaction: how a test knows that a request has come to where it is held up.
+// Waits for statements that wait for another transaction's lock: so a test knows that its request has reached the lock.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { until } from './until';
 
-/** Until so many statements of this database wait. `within`: a piece of their text. */
+/** Resolves when this many statements of this database wait. `within`: a piece of their text. */
 export async function untilLockWaits(db: Db, { count = 1, within = '' } = {}): Promise<void> {
   const isReached = async () => {
     const { rows } = await sql`

@@ -1,6 +1,6 @@
-// Preloaded into the programs that tests start: their modules come from one file, resolved and compiled. Without it half
-// of a start is to find, read and compile some 2,000 modules anew. MODULE_CACHE names the folder of the run; it is as old as the
-// build that it holds. A program, or a thread of one, that finds no file there writes it when it ends.
+// Preloaded into the programs that tests start, so that their modules come resolved and compiled from one file. Without
+// it half of a start is spent on finding, reading and compiling some 2,000 modules. MODULE_CACHE names the run's
+// folder; it is as old as the build that it holds. A program or thread that finds no file there writes it when it ends.
 
 'use strict';
 
@@ -14,15 +14,15 @@ const vm = require('node:vm');
 
 const ROOT = path.join(__dirname, '..');
 const PROGRAMS = /^(services|tests)[/\\](?!.*\bnode_modules\b)/;
-/** What loads less is not worth a file. */
+/** A program with fewer modules is not worth a file. */
 const FEWEST_MODULES = 50;
-/** Of the header's length. */
+/** Size of the field with the header's length. */
 const HEAD_BYTES = 4;
 const WIDE = /[\u0100-\uffff]/;
 const COMMON_JS = /\.c?js$/;
 const BEHIND_SHEBANG = '//';
 
-/** The file of `program`, for a V8 with these flags. */
+/** The cache file of `program`; V8's version and flags are part of its name. */
 const fileOf = (folder, program) =>
   path.join(
     folder,
@@ -35,12 +35,12 @@ function read(file) {
   const head = HEAD_BYTES + all.readUInt32LE(0);
   const { modules, resolved, narrow } = JSON.parse(all.toString('utf8', HEAD_BYTES, head));
   const bytes = all.subarray(head);
-  // one text, outside of the heap, of which each source is a part: thousands of texts would be collected as garbage
+  // one text outside the heap, with each source as a part: thousands of texts would be collected as garbage
   const text = bytes.toString('latin1', 0, narrow);
   return { bytes, text, modules: new Map(modules), resolved: new Map(resolved) };
 }
 
-/** Code of flags other than those it was compiled with is refused. */
+/** Takes the compiled code before flags change: V8 refuses code that was compiled with other flags. */
 function takeCode(compiled) {
   for (const each of compiled.values()) each.code ??= each.script.createCachedData();
 }
@@ -87,7 +87,7 @@ function compile(source, filename, cachedData) {
   return new vm.Script(source, { filename, cachedData, importModuleDynamically });
 }
 
-/** As Node runs a CommonJS module. */
+/** Runs the module as Node runs a CommonJS module. */
 function runModule(script, module, filename) {
   const require = (id) => module.require(id);
   require.resolve = (request, options) => Module._resolveFilename(request, module, false, options);
@@ -125,7 +125,7 @@ function useCache(file) {
   extensions['.js'] = loadKnown;
 
   if (!isNew) {
-    // what is loaded later is rare: the file need not stay in memory
+    // modules are rarely loaded later, so the file need not stay in memory
     setImmediate(() => {
       bytes = undefined;
       text = undefined;
@@ -156,7 +156,7 @@ const { MODULE_CACHE: folder } = process.env;
 if (folder) {
   const { _extensions: extensions } = Module;
   const load = extensions['.js'];
-  // the first module is the program, of a thread too
+  // the first module is the program itself, also in a thread
   extensions['.js'] = (module, filename) => {
     extensions['.js'] = load;
     const program = path.relative(ROOT, filename);

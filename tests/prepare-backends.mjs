@@ -1,5 +1,5 @@
-// Makes this process ready for @kurz/backends, before tests or benchmarks begin: its TypeScript can be loaded, and Redis
-// and Kafka, with a browser where asked, can run on this machine. Ends the process with one clear line when they cannot. Call it after prepare.
+// Prepares this process for @kurz/backends: its TypeScript can be loaded, and Redis, Kafka and, if asked for, a browser
+// can run. Ends the process with one clear line when they cannot. Call it after prepare, before tests or benchmarks.
 
 import { createRequire } from 'node:module';
 import { prepareMachine } from '../services/stack/bin/prepare-machine.mjs';

@@ -1,14 +1,14 @@
-// Jest's reporter of every test run: a line for each file with the project, how many files are done of all, and the time
-// since the run began. A failed file is printed in full. Where KURZ_TEST_DURATIONS names a file (tests/durations.json), the
-// seconds of the slow ones are kept there.
+// Jest's reporter of every test run. Prints a line per file with its project, the number of files done, and the time
+// since the run began; prints a failed file in full. When KURZ_TEST_DURATIONS names a file (tests/durations.json), the
+// seconds of the slow files are kept there.
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-/** A shorter file is not worth a line. */
+/** A file that takes less time is not kept. */
 const KEPT_MS = 4_000;
 
-/** Replaces what was known of these files. */
+/** Replaces what is stored about these files. */
 function keepDurations(durations, files) {
   const known = new Map(Object.entries(JSON.parse(readFileSync(durations, 'utf8'))));
   for (const { file, ms } of files) {
@@ -19,7 +19,7 @@ function keepDurations(durations, files) {
   writeFileSync(durations, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
 }
 
-/** Minutes and seconds. */
+/** Minutes and seconds, as `m:ss`. */
 function shownTime(ms) {
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,5 +1,5 @@
-// A virtual environment of Python with one package of PyPI, made once for each version in the system's temporary
-// folder. Ends the process with SKIPPED and the reason where Python or the package is not to be had.
+// A Python virtual environment with one PyPI package, made once per version in the system's temporary folder. Ends the
+// process with SKIPPED and the reason when Python or the package cannot be had.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 const SKIPPED = 77;
 const INSTALL_MS = 300_000;
 
-/** Virtual environments are not made for being moved, but their programs start from anywhere by their module. */
+/** A virtual environment cannot be moved, but after a move its programs still start as modules (`python -m`). */
 const pythonOf = (folder) => path.join(folder, 'bin', 'python3');
 
 const failed = ({ error, stdout, stderr }) =>
@@ -22,7 +22,7 @@ function skip(reason) {
 
 const run = (command, args, options) => spawnSync(command, args, { encoding: 'utf8', ...options });
 
-/** `requirements`: a file of one line, `package==version`. Gives the path of python3; two that install at once do not meet. */
+/** `requirements`: a file with one `package==version`. Gives the path of python3. Parallel installs do not collide. */
 export function pythonWith(requirements) {
   const [name, version] = readFileSync(requirements, 'utf8').trim().split('==');
   const folder = path.join(os.tmpdir(), `kurz-${name}-${version}`);

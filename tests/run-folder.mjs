@@ -1,5 +1,5 @@
-// The folder of a test run, which holds all files of its stores and programs. On Linux it is in memory where there is room:
-// a disk's file system takes a tenth of all CPU time of the tests to make and remove their files.
+// The folder of a test run, for all files of its stores and programs. On Linux it is in memory when there is room: on a
+// disk, making and removing these files takes a tenth of the CPU time of all tests.
 
 import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -30,7 +30,7 @@ function isRunning(pid) {
   }
 }
 
-/** Whether this run alone removes it, under its new name. */
+/** Renames the folder to `removed`. Returns whether this run alone now removes it. */
 function takes(folder, removed) {
   if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid()) return false;
   try {
@@ -52,12 +52,12 @@ function removeLeftBehind(parent) {
   }
 }
 
-/** Where this process and those that it starts put their temporary files from now on. */
+/** Makes the folder in which this process and its children now put their temporary files. */
 export function openRunFolder() {
   const parent = hasRoom() ? IN_MEMORY : os.tmpdir();
   removeLeftBehind(parent);
   const folder = mkdtempSync(path.join(parent, `kurz-tests-${process.pid}-`));
-  // PostgreSQL runs as another account where tests run as root
+  // when tests run as root, PostgreSQL runs as another account
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   const close = () => rmSync(folder, REMOVED);

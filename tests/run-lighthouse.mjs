@@ -1,5 +1,5 @@
-// `npm run test:lighthouse`: Lighthouse's mobile preset over the web app's main pages, on Node 24, which it needs. Both come
-// from the npm registry, once, into the user's cache. Ends with 77 and the reason where they are not to be had.
+// `npm run test:lighthouse`: runs Lighthouse's mobile preset over the web app's main pages, on Node 24, which it needs.
+// Both come from the npm registry, once, into the user's cache. Ends with 77 and the reason when they cannot be had.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';

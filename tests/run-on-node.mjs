@@ -1,6 +1,6 @@
-// `npm run test:node24 [-- path …]`: the flow and outage tests on Node 24; `npm run test:node26 [-- path …]`: what `npm test`
-// runs, on Node 26. What a test starts runs on it as well; nothing is installed or built anew. Ends with 77 and the reason
-// where that Node is not to be had.
+// `npm run test:node24 [-- path …]`: the flow and outage tests on Node 24. `npm run test:node26 [-- path …]`: the tests
+// of `npm test` on Node 26. Programs that tests start also run on it; nothing is installed or built again. Ends with 77
+// and the reason when that Node cannot be had.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -1,6 +1,6 @@
-// `npm run test:platformatic [-- path …]`: tests of the click stream with @platformatic/kafka as Kafka's client, or those
-// whose path is named, on Node 24, which it needs. Nothing is installed anew. Ends with 77 and the reason where that Node is
-// not to be had.
+// `npm run test:platformatic [-- path …]`: the click stream's tests, or those whose path is named, with
+// @platformatic/kafka as the Kafka client. It needs Node 24. Nothing is installed again. Ends with 77 and the reason
+// when that Node cannot be had.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { prepareBackends } from './prepare-backends.mjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const PROJECTS = ['stores', 'flow', 'smoke', 'slow', 'crash', 'timed', 'alone'];
-/** What is different with the other client, in a minute or two. */
+/** Tests of what differs with the other client; they take a minute or two. */
 const SLICE = [
   'tests/stores/click-stream/(topics|broker-is-gone|joining|stable-offsets|late-commit|read-from-any-offset|both-clients)',
   'tests/stores/ship/journal-is-shipped',

@@ -19,7 +19,7 @@ const REPORTER = path.join(ROOT, 'tests', 'progress-reporter.cjs');
 
 /** Preloaded into the programs that tests start. */
 const MODULE_CACHE = path.join(ROOT, 'tests', 'module-cache.cjs');
-/** The programs of the product, each with words and settings by which it ends as soon as it is loaded. */
+/** The product's programs, each with arguments and settings with which it ends as soon as it is loaded. */
 const PROGRAMS = [
   { program: 'standalone/dist/main.js', settings: { KURZ_PORT: 'none' } },
   { program: 'standalone/dist/admin-main.js', words: ['--help'] },
@@ -40,8 +40,8 @@ const WORKERS = `--maxWorkers=${PROCESSORS + 1}`;
 const MORE_WORKERS = `--maxWorkers=${PROCESSORS + 2}`;
 
 /**
- * Projects that may share the machine, then those that compare times: the shorter their limits, the fewer at a time. What
- * measures a start is in the last one, whose programs load their modules as a user's do.
+ * First the projects that may share the machine, then those that measure times: the shorter their limits, the fewer at
+ * a time. The last one measures starts, so its programs load their modules as a user's do.
  */
 const GROUPS = [
   { projects: ['unit'], flags: [WORKERS] },
@@ -51,36 +51,36 @@ const GROUPS = [
     isCached: true,
   },
   { projects: ['slow', 'crash'], flags: [MORE_WORKERS], isSlow: true, isCached: true },
-  // what certificates need is built by `npm run test:certificates`
+  // `npm run test:certificates` builds what the certificates project needs
   { projects: ['timed', 'certificates'], flags: [WORKERS], isSlow: true, isCached: true },
   { projects: ['alone'], flags: ['--runInBand'], isSlow: true },
 ];
 
 const PROJECTS = GROUPS.flatMap(({ projects }) => projects);
 const CERTIFICATE_TOOLS = certificateTools();
-/** Of `all`. */
+/** The projects of `all`. */
 const READY = PROJECTS.filter((name) => name !== 'certificates' || CERTIFICATE_TOOLS !== undefined);
 const QUICK = GROUPS.filter(({ isSlow }) => !isSlow).flatMap(({ projects }) => projects);
 
-/** Those with tests of pages: their slow ones are in the projects of what is slow. */
+/** Projects with tests of pages. The slow ones are in the slow projects. */
 const WITH_BROWSER = ['browser', 'slow', 'timed', 'alone'];
 /** The one project whose tests start neither Redis nor Kafka. */
 const WITHOUT_BACKENDS = 'unit';
 
-/** Each file loads its modules anew: with Node's own few MiB for what is young, a tenth of the time is garbage collection. */
+/** Each file loads its modules anew: with Node's young generation of a few MiB, GC takes a tenth of the time. */
 const YOUNG = '--max-semi-space-size=64';
 
-/** A run that has reported but not ended holds something open; it gets this long. */
+/** How long a run that has reported may take to end; one that takes longer holds something open. */
 const LEAK_MS = 10_000;
 
-/** What jest has compiled is for later runs as well. */
+/** Jest's compiled files, kept for later runs. */
 const COMPILED = path.join(os.tmpdir(), 'kurz-jest');
 
 const SLOWEST = 10;
-/** Of each failure, what its list at the end repeats. */
+/** Lines of each failure that the list at the end repeats. */
 const LINES_OF_A_FAILURE = 12;
 
-/** Starts the process that holds what a worker's files share; `close` ends it with all its stores. */
+/** Starts the process with the shared stores of the workers. `close` ends it with all its stores. */
 async function startSharedStores() {
   const child = spawn(process.execPath, [SHARED_STORES], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -103,10 +103,10 @@ const cachedIn = (folder) => ({
     .join(' '),
 });
 
-/** Loads each program once, so that also those find their modules there that tests always kill. */
+/** Loads each program once, so that the cache also has programs that tests always kill. */
 async function fillModuleCache(environment) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
-  // V8 takes what it has compiled only where its flags are the same
+  // V8 accepts compiled code only when its flags are the same
   const { workerArguments } = await import('@kurz/redirector');
   const loaded = PROGRAMS.map(({ program, isWorker, words = [], settings }) => {
     const flags = isWorker ? workerArguments([]) : [];
@@ -164,7 +164,7 @@ function runJest(projects, flags, { resultFile, stores, isAll, cache }) {
   });
 }
 
-/** One text for each failed case, and one for a file that did not load. */
+/** One text per failed case, and one for a file that did not load. */
 function failuresOf({ name, message, assertionResults }) {
   const file = path.relative(ROOT, name);
   const textOf = (title, said) =>

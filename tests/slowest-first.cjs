@@ -1,5 +1,5 @@
-// The order of a test run: the slowest files first, so that no long one is left for the end, when the other workers have
-// nothing more to do. durations.json holds the seconds of the slow ones; the rest follows by size.
+// The order of a test run: slowest files first, so that no long file is left for the end while the other workers are
+// idle. durations.json holds the seconds of the slow files; the rest follow by size.
 
 'use strict';
 
@@ -18,7 +18,7 @@ class SlowestFirst {
     return weighed.sort((a, b) => b.seconds - a.seconds || b.size - a.size).map(({ test }) => test);
   }
 
-  /** Jest's other questions: there are no shards, and no memory of earlier runs. */
+  /** Jest also asks for shards and earlier failures; there are none. */
   shard(tests) {
     return tests;
   }

@@ -1,8 +1,8 @@
-// Reads files that may leave the disk at any moment.
+// Reads files that may be deleted at any moment.
 
 import { readFileSync } from 'node:fs';
 
-/** Each byte as a character; empty for a file that is not there. */
+/** The file with each byte as a character; '' when it does not exist. */
 export function textIfThere(file: string): string {
   try {
     return readFileSync(file, 'latin1');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { builtInPlans, type PlanTable } from '@kurz/api';
 import unhurried from './unhurried-plans.json';
 
-/** For the environment of a process. */
+/** Settings for the environment of a process. */
 export const UNHURRIED = { KURZ_PLANS: path.join(__dirname, 'unhurried-plans.json') };
 
 export const unhurriedPlans: PlanTable = {

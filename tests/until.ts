@@ -1,12 +1,12 @@
-// Waits for what becomes true a little later, on however busy a machine. Asking takes a third of the time at most, and is
-// the rarer the longer it takes: what is waited for needs the processor too.
+// Waits for a condition that becomes true a little later, on however busy a machine. Checks take at most a third of the
+// time, and get rarer the longer it takes, because the awaited work needs the processor too.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SHORTEST_REST_MS = 10;
 const LONGEST_REST_MS = 250;
 const RESTS_FOR_EACH_QUESTION = 2;
-/** Of what has been waited so far. */
+/** Share of the time waited so far. */
 const REST_SHARE = 0.05;
 
 type Patience = { what?: string; ms?: number };

@@ -1,5 +1,5 @@
-// Every page and dialog, in both languages: no rule of axe is broken on a phone and on a desk, in the light and in the dark,
-// nothing scrolls sideways in small windows, no target is too small for a finger, and no page complains of anything.
+// Every page and dialog in both languages, on a phone and a desktop, in light and dark: axe finds no violation, nothing
+// scrolls sideways in small windows, no target is too small for a finger, and no page reports an error.
 
 import { addImports } from './add-imports';
 import { addPasskey } from './add-passkey';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** axe takes most of the time: it does not look at what differs in width only. */
+/** axe takes most of the time, so it does not run in windows that differ only in width. */
 const OTHER_WIDTHS = [
   windowOf('320 px', 'light', 'none'),
   windowOf('200 % of zoom', 'light', 'none'),

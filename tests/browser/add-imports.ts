@@ -1,4 +1,4 @@
-// An import that has ended, and a file that is checked and waits.
+// Adds a finished import, and a file that is checked and waits to be imported.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenedConsole } from './open-console';

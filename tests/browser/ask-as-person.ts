@@ -2,7 +2,7 @@
 
 import type { OpenedConsole } from './open-console';
 
-/** `headers`: a Cookie of theirs, or the name of their browser. */
+/** `headers`: that person's Cookie, or the browser's User-Agent. */
 export const askAsPerson =
   ({ product: { url } }: OpenedConsole, headers: Readonly<Record<string, string>> = {}) =>
   (method: string, path: string, body?: unknown): Promise<Response> =>
@@ -17,7 +17,7 @@ export const askAsPerson =
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
-/** The cookies that an answer sets, as they are sent back. */
+/** The cookies that an answer sets, as a Cookie header. */
 export const cookieOf = (answer: Response): string =>
   answer.headers
     .getSetCookie()

@@ -1,4 +1,4 @@
-// The audit log says in words what changed, of whom, and who did it, also when that person's account is deleted.
+// The audit log says in words what changed, whose it is, and who did it, also when that person's account is deleted.
 
 import { askAsPerson, cookieOf } from './ask-as-person';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Joins the workspace by an invitation. Resolves with what asks as them. */
+/** A new person joins the workspace by an invitation. Resolves with the id, and a function that asks as that person. */
 async function join(email: string) {
   const invited = await world.x('POST', `/workspaces/${world.workspaceId}/invitations`, {
     email,

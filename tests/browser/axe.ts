@@ -1,4 +1,4 @@
-// axe-core in a page: what breaks the accessibility rules of WCAG 2.2 AA and the best practices.
+// Runs axe-core in a page, with the rules of WCAG 2.2 AA and the best practices; measures what axe does not see.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -26,7 +26,7 @@ const OPTIONS: Record<Rules, Partial<Options>> = {
   'but of colours': { rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])) },
 };
 
-/** One line for each rule that is broken, with the first elements; empty: none. */
+/** One line per violated rule, with its first three elements; empty when no rule is violated. */
 export async function violationsOf(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // evaluated by the debugger, which the page's content security policy does not bind
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(SOURCE);
@@ -74,9 +74,9 @@ const SMALL_TARGETS = `(() => {
 })()`;
 
 /**
- * What a finger may miss: controls under 24 × 24 CSS pixels (WCAG 2.5.8). A link within a sentence is none, nor is a
- * control within a label that is large enough. In the window of a phone main controls have 44 px, and what is typed has
- * 16 px at least: phones zoom in on smaller letters.
+ * Targets that a finger may miss: controls under 24 × 24 CSS pixels (WCAG 2.5.8), except links within a sentence and
+ * controls within a large enough label. In a phone's window main controls need a height of 44 px, and fields a font
+ * size of at least 16 px, because phones zoom in on smaller letters.
  */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(SMALL_TARGETS);
 
@@ -86,5 +86,5 @@ const BROKEN_NUMBERS = `[...document.querySelectorAll('td.number')].filter((cell
   return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
 }).map((cell) => 'a number on two lines: ' + cell.textContent)`;
 
-/** Cells of tables whose number does not stand on one line. */
+/** Table cells whose number takes more than one line. */
 export const brokenNumbers = (page: Page): Promise<string[]> => page.evaluate(BROKEN_NUMBERS);

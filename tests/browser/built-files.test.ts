@@ -13,7 +13,7 @@ const sumOf = (names: Iterable<string>) => [...names].reduce((sum, name) => sum 
 const assets = readdirSync(path.join(DIST, 'assets')).filter((name) => /\.(js|css)$/.test(name));
 const indexHtml = textOf('index.html');
 
-/** Files that a file names by the paths of the build: of HTML its tags, of a script its imports. */
+/** The files named by a file with the build's paths: by the tags of HTML, or the imports of a script. */
 const namesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((match) => `assets/${match[1] ?? ''}`);
 

@@ -1,5 +1,5 @@
-// What charts and their tables say can be read: nothing is cut off, nothing is said twice, a day stands on one line. On
-// paper too.
+// Charts and their tables can be read, on paper too: nothing is cut off, nothing is said twice, and a day takes one
+// line.
 
 import type { Page } from 'playwright-core';
 import { fillWorkspace } from './fill-workspace';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const at = (path: string) => pathOf(world, { name: path, at: path });
 const drawn = (page: Page) => page.locator('.line-human .line').first().waitFor({ state: 'attached' });
 
-/** Texts of drawings that stand out of them, and how many there are. */
+/** The texts that reach out of their drawings, and whether there are more than 20 texts. */
 const CUT = `(() => {
   const texts = [...document.querySelectorAll('svg.chart text')];
   const cut = texts.filter((text) => {

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { BROWSERS } from '@kurz/stack';
 import { chromium, type Browser } from 'playwright-core';
 
-/** When to give up on a step: a page takes its time on a busy machine. */
+/** Timeout of a step: pages are slow on a busy machine. */
 export const STEP_MS = 180_000;
 
-/** A browser of its own for a test file, with more arguments of the command. */
+/** Launches a browser for one test file. `more`: more command-line arguments. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = BROWSERS.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error('no Chromium found: install the package chromium');

@@ -45,7 +45,7 @@ test('a report of the live days alone is not compared with whole days', async ()
   await page.getByText('While older days are missing, nothing is compared.').waitFor();
   expect(await page.getByText('Compared with').count()).toBe(0);
   expect(await page.getByRole('columnheader', { name: 'Change' }).count()).toBe(0);
-  // today alone is known, and so is the day before
+  // only today, so that both today and the day before are known
   await page.goto(`${at}?compare=before&from=${today}&to=${today}`);
   await page.getByRole('columnheader', { name: 'Change' }).waitFor();
   await close();

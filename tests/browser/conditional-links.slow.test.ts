@@ -1,4 +1,4 @@
-// Rules and a split of a link in a real browser: the form makes, shows, changes and removes them, and the link leads
+// Rules and a split of a link in a real browser: the form adds, shows, changes and removes them, and the link redirects
 // accordingly.
 
 import { addRule, openLinkForm } from './conditions-form';
@@ -45,7 +45,7 @@ const linkOf = async (slug: string) => {
     .url;
 };
 
-/** Where a visitor is led. */
+/** Where a visitor is redirected to. */
 async function locationOf(path: string, language = 'en'): Promise<string | null> {
   const headers = { 'Accept-Language': language };
   return (await fetch(`${world.product.url}/${path}`, { headers, redirect: 'manual' })).headers.get(
@@ -188,7 +188,7 @@ test('refusals are shown at the rule, the condition and the weight that they nam
   const two = [...rules, { when: { country: ['AT'] }, url: 'https://example.com/at' }];
   await world.v1('POST', '/urls', { url, slug: 'refused', rules: two, split });
   const { page, close, form, rule } = await openLinkForm(world, 'refused');
-  /** Saves, and gives the name of what the focus is at then. */
+  /** Saves, waits for the refusal, and gives the name of the focused element. */
   const refusedWith = async (words: string) => {
     await form.getByRole('button', { name: 'Save' }).click();
     await form.locator('.field-error', { hasText: words }).waitFor();
@@ -196,7 +196,7 @@ test('refusals are shown at the rule, the condition and the weight that they nam
     return handsOn(page).at();
   };
   await rule(2).getByRole('combobox', { name: 'Country' }).fill('Nowhere');
-  // a closed section opens for the refusal
+  // a closed section opens to show the refusal
   await form.locator('summary', { hasText: 'Conditions' }).click();
   expect(await refusedWith('Is none of the possible values.')).toBe('Country');
   expect(await rule(2).locator(':focus').count()).toBe(1);

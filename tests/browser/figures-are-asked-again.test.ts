@@ -1,5 +1,5 @@
-// Figures that could not be read are asked for again: those of the days that were chosen, and no others. So are those of a
-// list that a person comes back to.
+// Figures that could not be read can be requested again, for the chosen days and no others. So can those of a list to
+// which a person returns.
 
 import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -52,7 +52,7 @@ test('days of campaigns that cannot be read can be asked for again, and left for
   expect(await page.getByRole('button', { name: '30 days' }).count()).toBe(1);
   isAway = false;
   await tryAgain(page);
-  // the tagged link was made later
+  // the tagged link was created after these days
   await page.getByRole('heading', { name: 'No tagged links by the end of these days' }).waitFor();
   isAway = true;
   await page.goto(past);

@@ -1,5 +1,5 @@
-// A workspace as a team has it after two months: links of campaigns, visits of people, scans and bots from several
-// countries, a member to be, a domain to prove and a token. Every number is the same in each run.
+// A team's workspace after two months: links of campaigns, visits of people, scans and bots from several countries, an
+// invited member, an unverified domain and a token. Every number is the same in each run.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const utm = (campaign: string, source: string, medium: string) =>
   `?utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaign}`;
 
-/** Visits a day at their height. */
+/** `visits`: visits per day at the peak. */
 const LINKS = [
   { slug: 'summer', title: 'Summer sale', at: `/sale${utm('summer', 'newsletter', 'email')}`, visits: 34 },
   {

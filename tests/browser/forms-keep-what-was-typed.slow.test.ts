@@ -1,5 +1,5 @@
-// A form that is open while everything goes wrong: too many requests, no connection, a server that dies, a session that
-// ends. Each is said in words, nothing typed is lost, and in the end the same form is sent.
+// A form is open while everything goes wrong: too many requests, no connection, a server that dies, a session that
+// ends. Each fault is told in words, nothing typed is lost, and in the end the same form is sent.
 
 import type { Page } from 'playwright-core';
 import { openConsole, PASSWORD, type OpenedConsole } from './open-console';
@@ -15,13 +15,13 @@ afterAll(() => world.close());
 type Form = {
   name: string;
   at: string;
-  /** Field by its label, and what is typed. */
+  /** Text to type, by label of the field. */
   fields: Readonly<Record<string, string>>;
   send: string;
   open?: (page: Page) => Promise<void>;
-  /** Where the form sends to. */
+  /** The URL to which the form is sent. */
   route: RegExp;
-  /** What shows that it was taken. */
+  /** Resolves when the page shows that the form was accepted. */
   done: (page: Page) => Promise<void>;
 };
 
@@ -92,7 +92,7 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   const expectKept = async () => {
     for (const [label, text] of Object.entries(fields)) expect(await fieldOf(label).inputValue()).toBe(text);
   };
-  /** The next request that changes something meets `answer`. */
+  /** Answers each request of the form that changes something with `answer`. */
   const meets = (answer: { status: number; headers?: Record<string, string>; json: object }) =>
     page.route(route, (request) =>
       request.request().method() === 'GET' ? request.fallback() : request.fulfill(answer),
@@ -121,7 +121,7 @@ test.each(FORMS)('$name', async ({ at, fields, send, open, route, done }) => {
   await context.setOffline(false);
 
   await context.clearCookies();
-  // what the page asks for by itself may meet the ended session first: then the dialog lies over the form
+  // a request of the page itself may meet the ended session first, and then the dialog lies over the form
   await button.dispatchEvent('click');
   const renewal = page.getByRole('dialog', { name: 'Please sign in again' });
   await renewal.getByLabel('Password').fill(PASSWORD);
@@ -161,10 +161,10 @@ test('in a low window a message at the end of a form is scrolled into view', asy
 });
 
 const AT_ONCE = 20;
-/** So much of the minute is to be left, s: a step in the browser takes its time on a busy machine. */
+/** How much of the minute must be left, in seconds: browser steps are slow on a busy machine. */
 const LEFT_S = 20;
 
-/** Asks for more than a person may in a minute, in another minute where too little of this one is left. */
+/** Exceeds a person's limit of requests per minute. When too little of this minute is left, uses up the next one. */
 async function useUpTheMinute(): Promise<void> {
   const headers = { Cookie: world.cookies };
   const ask = () => fetch(`${world.product.url}/x/workspaces`, { headers });
@@ -175,7 +175,7 @@ async function useUpTheMinute(): Promise<void> {
   }
 }
 
-// the last: the person can ask for nothing more in this minute
+// last test of the file: the person can request nothing more in this minute
 test('a form meets the limit of its person', async () => {
   const { page, close } = await world.open(pathOf(world, { name: '', at: '/w/settings/members' }));
   await settled(page);

@@ -1,11 +1,11 @@
-// A person without a mouse: presses keys, and after each one sees where the focus is. A focus that is lost, hidden or not
-// drawn fails the step.
+// A person without a mouse: presses keys and checks the focus after each one. A step fails when the focus is lost,
+// hidden or not drawn.
 
 import type { Page } from 'playwright-core';
 
 type Focus = { name: string; fault?: string };
 
-/** What has the focus, as its name says, and what is wrong with it. */
+/** The name of the focused element, and what is wrong with it. */
 const FOCUS = `(() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return { name: '', fault: 'nothing has the focus' };
@@ -36,11 +36,11 @@ const MOST_TABS = 80;
 
 export type Hands = {
   press: (...keys: string[]) => Promise<void>;
-  /** Types in what has the focus. */
+  /** Types into the focused element. */
   type: (text: string) => Promise<void>;
-  /** Presses Tab until what has the focus is named so. */
+  /** Presses Tab until the focused element has this name. */
   tabTo: (name: string | RegExp) => Promise<void>;
-  /** The name of what has the focus. */
+  /** The name of the focused element. */
   at: () => Promise<string>;
 };
 
@@ -50,7 +50,7 @@ export function handsOn(page: Page): Hands {
     if (fault) throw new Error(`after ${after}: ${fault} (${name})`);
     return name;
   };
-  /** A step may take an answer; the focus has to be somewhere once it is there. */
+  /** A step may need an answer. Waits until the focus is somewhere again. */
   const settle = async (after: string) => {
     const end = Date.now() + 60_000;
     for (;;) {
@@ -76,7 +76,7 @@ export function handsOn(page: Page): Hands {
       const passed: string[] = [];
       for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
         await page.keyboard.press('Tab');
-        // past the last control the focus is the browser's own; the next Tab is the page's again
+        // after the last control the focus is in the browser itself; the next Tab returns to the page
         const at = await look('Tab').catch((error: Error) => {
           if (error.message.includes('nothing has the focus')) return '';
           throw error;

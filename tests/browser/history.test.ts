@@ -1,4 +1,4 @@
-// The browser's way back, and where a page begins.
+// The Back button, and the scroll position at which a page begins.
 
 import type { Page } from 'playwright-core';
 import { until } from '../until';
@@ -55,7 +55,7 @@ test('the form of a new link, once it is closed, is not opened by the way back',
   await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  // while it is open, the way back closes it
+  // while the dialog is open, Back closes it
   await page.goForward();
   await open.click();
   await page.getByRole('dialog').waitFor();

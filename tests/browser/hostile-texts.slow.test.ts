@@ -68,7 +68,7 @@ test('forty hostile texts are text on every page', async () => {
   page.on('dialog', (dialog) => void dialog.dismiss());
   const found: { page: string; fault: string }[] = [];
   for (const appPage of PAGES.filter(({ isSignedOut }) => !isSignedOut)) {
-    // nothing of these texts is in a domain's name: none is added
+    // these need a domain, whose name can hold no hostile text, so none was added
     if (['checking a domain', 'removing a domain'].includes(appPage.name)) continue;
     await show(world, page, appPage);
     found.push(...(await faultsOf(page)).map((fault) => ({ page: appPage.name, fault })));

@@ -1,4 +1,4 @@
-// Texts by which a page is attacked: markup, addresses that run, quotes that end attributes, letters that turn directions.
+// Texts that attack a page: markup, addresses that run code, quotes that end attributes, direction overrides.
 
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>globalThis.hit=1</script>',

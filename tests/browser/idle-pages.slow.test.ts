@@ -1,5 +1,5 @@
-// A page that was left alone for so long that its session has to be renewed goes on: files that the browser fetches itself
-// come, and an invitation is accepted.
+// A page was left alone until its session must be renewed. It still works: files that the browser fetches itself come,
+// and an invitation is accepted.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A page with a session of its own, since a renewal ends copies of the one before. */
+/** A page with its own session, because a renewal ends the copies of the renewed session. */
 async function openSignedIn() {
   const opened = await world.open('/app/sign-in', { isSignedOut: true, refusals: [401] });
   await opened.page.getByLabel('Email address').fill(OWNER);

@@ -1,4 +1,4 @@
-// Links move in from a file in a real browser: uploaded, checked, imported, looked at, and taken back; and out as files.
+// Links move in from a file in a real browser: uploaded, checked, imported, viewed and undone. They move out as files.
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -59,7 +59,7 @@ test('a file is checked, imported and taken back, and says what becomes of each 
   expect(report).toMatchObject({ name: 'slug_not_allowed.csv' });
   expect(report.text).toContain('3,,a.b,https://example.com/,');
 
-  // it waits while the page is away
+  // the file waits while the page is closed
   await page.reload();
   await button(page, 'Import new links: 1').click();
   await page.getByText('“links.csv” is imported.').waitFor();

@@ -1,4 +1,4 @@
-// Each main job without a mouse. After every key the focus is somewhere, in the window, and drawn (hands.ts).
+// Each main task without a mouse. After every key the focus is on an element, in the window, and drawn (hands.ts).
 
 import { fillWorkspace } from './fill-workspace';
 import { handsOn, type Hands } from './hands';

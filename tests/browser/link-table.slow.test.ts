@@ -1,5 +1,5 @@
-// The table of links: its orders by keyboard, the curve of each row, and a search that asks seldom and shows the answer to
-// the latest words.
+// The table of links: its orders by keyboard, the sparkline of each row, and a search that requests rarely and shows
+// the answer to the latest words.
 
 import type { Page } from 'playwright-core';
 import { spawnAdminJson } from '../flow/spawn-admin-command';
@@ -9,7 +9,7 @@ import { handsOn } from './hands';
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
-/** As long as what is typed has to rest before it is searched for. */
+/** How long typing must pause before the page searches. */
 const REST_MS = 150;
 
 let world: OpenedConsole;
@@ -78,7 +78,7 @@ test('the field of the search says what the list is searched for, also when it i
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
   await until(async () => (await page.getByRole('row').count()) === all, { what: 'all links' });
   expect(await field.inputValue()).toBe('');
-  // what was searched for before can be again
+  // words that were searched for before can be searched for again
   await searchFor('jobs');
   await page.getByRole('row').nth(1).getByRole('link').focus();
   await page.keyboard.press('n');

@@ -21,7 +21,7 @@ test('an empty workspace takes an address at once, and the first visit shows wit
   await world.v1('POST', '/urls', { url: 'https://example.com/', slug: 'archived', isArchived: true });
   const { page, close } = await world.open(links);
   const search = page.getByRole('searchbox');
-  // archived links can be found
+  // the search is there, because archived links can be found
   await page.getByRole('textbox', { name: 'Long address' }).waitFor();
   await search.waitFor();
   await world.v1('DELETE', '/urls/archived');
@@ -152,7 +152,7 @@ test('several links are paused and deleted together, with an outcome for each', 
   await page.getByText('2 of 2 done').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // the table reads its rows anew behind the dialog
+  // behind the dialog the table reads its rows again
   const paused = page.locator('td.cell-state', { hasText: 'Paused' });
   await until(async () => (await paused.count()) === 2, { what: 'two rows that are paused' });
   // one of them is gone before the others are deleted
@@ -209,7 +209,7 @@ test('a page that has no link any more leads to the last that has some', async (
   await until(async () => (await rows(page).count()) === 25, { what: 'the page before' });
   expect(new URL(page.url()).search).toBe('?q=paged-');
 
-  // not what an empty workspace does
+  // an empty page is not an empty workspace
   await page.goto(`${world.product.url}${links}?page=9`);
   await page.getByRole('table').waitFor();
   expect(new URL(page.url()).search).not.toBe('?page=9');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** In the page: ms until the number of humans changes. */
+/** Runs in the page: ms until the number of humans changes. */
 const CHANGED = `new Promise((changed) => {
   const tile = () => document.querySelector('.totals .total').textContent;
   const [before, began] = [tile(), performance.now()];
@@ -29,7 +29,7 @@ test('a visit shows within 3 s, whenever it comes', async () => {
   await settled(page);
   const times: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
-    // each at another moment of the page's round
+    // each visit at another moment of the page's polling interval
     await page.waitForTimeout(visit * 270);
     const changed = page.evaluate<number>(CHANGED);
     await fetch(`${world.product.url}/summer`, { redirect: 'manual', headers: { 'User-Agent': BROWSER } });

@@ -1,4 +1,4 @@
-// What a person has set in their system: less motion, forced colours, more contrast.
+// Settings of a person's system: reduced motion, forced colours, more contrast.
 
 import { scrollsSideways, violationsOf } from './axe';
 import { fillWorkspace } from './fill-workspace';
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const at = (path: string) => pathOf(world, { name: path, at: path });
 
-/** Whether anything on the page moves longer than a blink, by its styles. */
+/** Elements whose styles let them move longer than a blink. */
 const MOVING = `[...document.querySelectorAll('*')].filter((element) => {
   const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
   const longest = Math.max(...transitionDuration.split(',').map(parseFloat));
@@ -113,7 +113,7 @@ test('a line to today is drawn as unfinished, one to yesterday is not', async ()
   };
   expect(await shown(at('/link'))).toEqual([3, 3]);
   expect(await shown(`${at('/link')}?from=${dayAgo(9)}&to=${dayAgo(2)}`)).toEqual([0, 0]);
-  // the days before are over
+  // the days of the earlier period are over
   expect(await shown(at('/w/campaigns?campaign=summer&compare=before'))).toEqual([1, 1]);
   await close();
 });
@@ -130,7 +130,7 @@ test('on the narrowest phone the form of a link with a long name is no wider tha
   await close();
 });
 
-/** Of the page's text and of a chart's labels, in pixels. */
+/** Heights of the page's text and of a chart's labels, in pixels. */
 const LETTERS = `[document.querySelector('.chart-frame h2'), document.querySelector('.chart-tick')]
   .map((element) => element.getBoundingClientRect().height)`;
 
@@ -148,7 +148,7 @@ test('on a 4K screen the labels of charts grow with the letters of the page, and
   const chart = page.locator('.explorer').first();
   const box = await chart.boundingBox();
   if (!box) throw new Error('no chart');
-  // a third from the left, of 30 days
+  // a third from the left, in a chart of 30 days
   await page.mouse.move(box.x + box.width / 3, box.y + 60);
   const day = Number(await chart.getAttribute('aria-valuenow'));
   expect(day).toBeGreaterThan(7);

@@ -1,8 +1,8 @@
-// A workspace with more campaigns than a report lists: nothing is said of the clicks of those that it leaves out.
+// A workspace with more campaigns than a report lists. The page claims nothing about the clicks of those left out.
 
 import { openConsole, type OpenedConsole } from './open-console';
 
-/** Of the API's report. */
+/** The number of campaigns that the API's report lists. */
 const LISTED = 1_000;
 const BATCH = 100;
 

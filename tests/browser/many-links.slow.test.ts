@@ -1,5 +1,5 @@
-// The table of links in a workspace of 100,000: rows show at most 100 ms after their answer has arrived, searched for or
-// sorted. Beside it the same with 200 links: what the page does with an answer does not grow with the workspace.
+// The table of links in a workspace of 100,000: rows show at most 100 ms after their answer has arrived, for a search
+// or an order. The same with 200 links shows that the page's own work does not grow with the workspace.
 
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { settled } from './pages';
 const MANY = 100_000;
 const FEW = 200;
 const LIMIT_MS = 100;
-/** Of what it takes among few links, where this machine is too slow for the limit with any number. */
+/** Limit relative to the time with few links, for machines on which even these exceed LIMIT_MS. */
 const MOST_OF_FEW = 1.25;
 
 let world: OpenedConsole;
@@ -48,8 +48,8 @@ async function addLinks(): Promise<void> {
 const PATIENCE_MS = 20_000;
 
 /**
- * In the page: waits for rows that are not those of now, and that hold the words. `answered`: ms from the question to the
- * end of the answer; `shown`: from there until the rows are drawn.
+ * Runs in the page: waits for rows that differ from the present ones and hold the words. `answered`: ms from the
+ * request to the end of the answer. `shown`: ms from there until the rows are drawn.
  */
 const watch = (step: string, words: string) => `{
   const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.textContent.toLowerCase());
@@ -77,7 +77,7 @@ const watch = (step: string, words: string) => `{
 type Measured = { step: string; answered: number; shown: number };
 
 const SEARCHES = ['summer', 'winter', 'p/1', 'autumn a', 'spring', 'summer 1', 'winter b'];
-/** Orders that were not asked for yet: what is known shows without an answer. */
+/** Orders that were not requested yet, because a known order shows without a request. */
 const HEADS = ['Redirects', 'Title', 'Title'];
 
 async function measureIn(workspace: string, count: string): Promise<Measured[]> {

@@ -1,5 +1,5 @@
-// Measures the web app's main pages with Lighthouse, whose folder is the first argument, and holds them to the figures
-// below. Of three runs of a page the median counts. Prints a line a page, and what a page lacks.
+// Measures the web app's main pages with Lighthouse, whose folder is the first argument, and checks them against the
+// figures below. The median of three runs of a page counts. Prints a line per page, and what a page lacks.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

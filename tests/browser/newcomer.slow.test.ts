@@ -1,5 +1,5 @@
-// A newcomer's first minute: from the start of the process and the address in its banner to a chart that moved, in a real
-// browser, with the clicks counted.
+// A newcomer's first minute in a real browser: from the start of the process and the address in its banner to a chart
+// that moved, with the clicks counted.
 
 import { startStandalone, type RunningStandalone } from '../flow/start-standalone';
 import { launchChromium } from './chromium';
@@ -11,7 +11,7 @@ const MOST_CLICKS = 4;
 
 const DESTINATION = 'https://example.com/a-long-address';
 
-/** As a person's own browser names itself; a headless one is counted as a bot. */
+/** The User-Agent of a person's browser; a headless one would be counted as a bot. */
 const PERSONS_BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
@@ -31,7 +31,7 @@ test('from the first start to a chart that moved it takes four clicks and a minu
   const context = await browser.newContext({ userAgent: PERSONS_BROWSER });
   const page = await context.newPage();
 
-  // the terminal opens the address that is clicked in it
+  // the terminal opens the clicked address
   clicks += 1;
   await page.goto(address);
   await page.getByRole('textbox', { name: 'Long address' }).waitFor();
@@ -39,7 +39,7 @@ test('from the first start to a chart that moved it takes four clicks and a minu
   await page.keyboard.type(DESTINATION);
   clicks += 1;
   await page.getByRole('button', { name: 'Shorten' }).click();
-  // the test's machine may have no network: that the tab asks for the destination is enough
+  // the test's machine may have no network: it is enough that the tab requests the destination
   const asked = context.waitForEvent('request', (request) => request.url() === DESTINATION);
   clicks += 1;
   await page.getByRole('link', { name: 'Open it' }).click();

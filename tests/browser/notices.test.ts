@@ -1,4 +1,4 @@
-// Notices that say what an action did are seen, also above a dialog.
+// Notices about the result of an action are visible, also above a dialog.
 
 import type { Page } from 'playwright-core';
 import { openConsole, type OpenedConsole } from './open-console';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The colour at the left edge of the notice, as it is painted, and the one that its style asks for. */
+/** The colour at the left edge of the notice as it is painted, and the colour that its style asks for. */
 async function coloursOf(page: Page): Promise<{ painted: string; wanted: string }> {
   const notice = page.locator('.toast');
   await notice.waitFor();
@@ -29,7 +29,7 @@ async function coloursOf(page: Page): Promise<{ painted: string; wanted: string 
   })()`);
 }
 
-/** A new link, and its address copied from the dialog that says so. */
+/** Creates a link and copies its address from the dialog, which shows a notice. */
 async function copyNewLink(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Destination').fill('https://example.com/copied');
   await page.keyboard.press('Enter');

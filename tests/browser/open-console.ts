@@ -1,6 +1,6 @@
-// The web app as a person meets it: the built product as a process, and a real browser in front of it. A page that logs
-// an error, throws, breaks its content security policy, or meets an answer that its test does not expect fails the test
-// that closes it.
+// The web app as a person meets it: the built product as a process, and a real browser. A page fails the test that
+// closes it when it logs an error, throws, violates its content security policy, or gets an answer that the test does
+// not expect.
 
 import type { APIResponse, Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningStandalone } from '../flow/start-standalone';
@@ -17,20 +17,20 @@ export type OpenedConsole = {
   browser: Browser;
   /** The workspace of the first start. */
   workspaceId: string;
-  /** The owner's own, in which nothing was made. */
+  /** The owner's personal workspace, in which nothing was created. */
   emptyWorkspaceId: string;
-  /** What a signed-in browser of the owner sends as its Cookie header. */
+  /** The Cookie header of a signed-in browser of the owner. */
   cookies: string;
   /** A request of /v1 with the token of the first start. */
   v1: (method: string, path: string, body?: unknown) => Promise<Response>;
   /** A request of /x as the owner. */
   x: (method: string, path: string, body?: unknown) => Promise<APIResponse>;
-  /** A page that remembers nothing, at `path` below the product's address; `close` throws what it complained of. */
+  /** Opens a page that remembers nothing, at `path` of the product. Its `close` throws what the page complained of. */
   open: (path: string, look?: Look) => Promise<OpenedPage>;
   close: () => Promise<void>;
 };
 
-/** What a page complained of so far: errors of its console, thrown errors, answers and requests that should not be. */
+/** A page's complaints so far: console errors, thrown errors, and unexpected answers and requests. */
 function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: Look): string[] {
   const complaints: string[] = [];
   const isExpected = (status: number) => refusals?.includes(status) ?? status < 500;
@@ -50,7 +50,7 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
     }
   });
   page.on('requestfailed', (request) => {
-    // a page that is left, or words that have changed, end a request
+    // leaving a page or changing a search aborts requests
     const reason = request.failure()?.errorText ?? '';
     if (!mayLoseServer && reason !== 'net::ERR_ABORTED')
       complaints.push(`failed: ${request.url()}: ${reason}`);
@@ -66,7 +66,7 @@ function listenTo(page: Page, url: string, { refusals, mayLoseServer = false }: 
 export async function openConsole(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<OpenedConsole> {
-  // first: the product outlives a test that finds no browser
+  // first, because otherwise the product would outlive a test that finds no browser
   const browser = await launchChromium();
   const { product, token } = await startOwnedProduct(environment);
 
@@ -118,7 +118,7 @@ export async function openConsole(
     open,
     close: async () => {
       await browser.close();
-      // a test may have started it anew
+      // the product is read here, because a test may have restarted it
       await world.product.close();
     },
   };

@@ -1,5 +1,5 @@
-// The product whose owner has a password. In a test run its data folder is a copy of one that was made once: a first start
-// and the admin command take longer than a start on such a copy.
+// The product with a password for its owner. In a test run its data folder is a copy of a template: a first start and
+// the admin command take longer than a start on such a copy.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export const PASSWORD = 'correct horse battery staple';
 /** The person whom a first start makes. */
 export const OWNER = 'owner@localhost';
 
-/** `token`: that of the workspace of the first start, which only that start prints. */
+/** `token`: the token of the first workspace, which only the first start prints. */
 export type OwnedProduct = { product: RunningStandalone; token: string };
 type Template = { dataDirectory: string; token: string };
 
@@ -31,7 +31,7 @@ async function startFirst(environment: Settings = {}): Promise<OwnedProduct> {
   return { product, token };
 }
 
-/** Makes a data folder for copies. */
+/** Makes the data folder that is copied. */
 export async function makeProductTemplate(): Promise<{ options: Template; close: () => Promise<void> }> {
   const { product, token } = await startFirst();
   const { dataDirectory } = product;

@@ -1,5 +1,5 @@
-// What is wrong with every page and dialog in the windows of a list: rules of axe that it breaks, targets too small for a
-// finger, numbers on two lines, a page wider than its window.
+// What is wrong with every page and dialog in a list of windows: axe violations, targets too small for a finger,
+// numbers on two lines, a page wider than its window.
 
 import type { Page } from 'playwright-core';
 import { brokenNumbers, scrollsSideways, smallTargets, violationsOf, type Rules } from './axe';
@@ -18,7 +18,7 @@ export type Window = {
 
 export type Fault = { page: string; look: string; fault: string };
 
-/** The window as a phone, a desk, or a window of 1280 × 800 zoomed to 200 or 400 % has it. */
+/** Windows of phones and desktops, and a window of 1280 × 800 zoomed to 200 or 400 %. */
 export const SIZES = {
   '320 px': { width: 320, height: 640 },
   '360 px': { width: 360, height: 800 },
@@ -34,7 +34,7 @@ export const windowOf = (
   axe: Window['axe'] = 'all',
 ): Window => ({ name: `${theme}, ${size}`, theme, axe, ...SIZES[size] });
 
-/** Two frames: what follows the width of the window has been drawn anew. */
+/** After two frames, everything that depends on the window's width has been redrawn. */
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 async function faultsIn(page: Page, { width, height, theme, axe }: Window): Promise<string[]> {
@@ -59,7 +59,7 @@ async function faultsOf(page: Page, appPage: AppPage, windows: readonly Window[]
   return faults;
 }
 
-/** Two tabs at a time, each a process of the browser: axe keeps a core busy. */
+/** Two tabs at a time, each its own browser process, because axe keeps a core busy. */
 const TABS = 2;
 
 /** Loads each page once, and looks at it in all windows. Throws when a page complains of something. */

@@ -1,4 +1,4 @@
-// While a page loads, nothing that is shown already is pushed away by what comes later.
+// While a page loads, later content does not push away what is already shown.
 
 import { openConsole, type OpenedConsole } from './open-console';
 import { pathOf, settled } from './pages';
@@ -28,7 +28,7 @@ const SHIFT = `new Promise((done) => {
     done(shifts.reduce((sum, { value }) => sum + value, 0));
   }));
 })`;
-/** Of 1; from a tenth on a page is said to jump. */
+/** The maximum on a scale to 1; from 0.1 on a page is said to jump. */
 const MOST = 0.05;
 
 test.each([360, 1280])('no page jumps while it loads in a window of %i pixels', async (width) => {

@@ -1,5 +1,5 @@
-// Every page of the app and every dialog, for the suites that hold all of them to one rule. A new page or dialog is one
-// line here.
+// Every page and dialog of the app, for suites that check all of them by one rule. A new page or dialog is one line
+// here.
 
 import type { Page } from 'playwright-core';
 import { OWNER, PASSWORD, type OpenedConsole } from './open-console';
@@ -9,9 +9,9 @@ export type AppPage = {
   /** Below `/app`; `/w` and `/empty` are replaced by workspaces, `/link` by the address of a link's page. */
   at: string;
   isSignedOut?: boolean;
-  /** The dialog or menu that is looked at as well: the steps that open it. */
+  /** Opens the dialog or menu that is checked as well. */
   open?: (page: Page) => Promise<void>;
-  /** What has to be there before anything is looked at: parts of a page are loaded when they are first shown. */
+  /** A selector that must be there before the check: parts of a page are loaded when they are first shown. */
   shows?: string;
 };
 
@@ -23,7 +23,7 @@ const click = (role: 'button' | 'menuitem', name: RegExp) => async (page: Page) 
 const DIALOG = 'dialog[open]';
 const MENU = '[role=menu]';
 
-/** The page says what was refused. */
+/** Waits until the page shows a refusal. */
 const refused = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor();
 
 export const PAGES: readonly AppPage[] = [
@@ -177,7 +177,7 @@ export function pathOf(world: OpenedConsole, { at }: AppPage): string {
 /** Opens a page of the list and its dialog, and waits until nothing is under way. */
 export async function show(world: OpenedConsole, page: Page, appPage: AppPage): Promise<void> {
   const path = pathOf(world, appPage);
-  // another fragment alone would load nothing
+  // a navigation that changes only the fragment would load nothing
   if (path.includes('#')) await page.goto('about:blank');
   await page.goto(world.product.url + path, { waitUntil: 'commit' });
   await settled(page);
@@ -186,7 +186,7 @@ export async function show(world: OpenedConsole, page: Page, appPage: AppPage): 
   await settled(page);
 }
 
-/** In the page, frame by frame: a look from outside comes too seldom when there are hundreds to wait for. */
+/** Runs in the page, frame by frame: polling from outside is too slow when there are hundreds of pages to wait for. */
 const SETTLED = `new Promise((settled, failed) => {
   const end = Date.now() + 60_000;
   const look = () => {

@@ -1,5 +1,5 @@
-// Passkeys in a real browser, with its virtual authenticator: added in the settings, then the only factor, the second one,
-// and re-authentication.
+// Passkeys in a real browser with its virtual authenticator: added in the settings, then used as the only factor, as
+// the second one, and for re-authentication.
 
 import type { CDPSession, Page, Route } from 'playwright-core';
 import { openConsole, OWNER, PASSWORD, type OpenedConsole } from './open-console';
@@ -21,11 +21,11 @@ type Key = {
 type Authenticator = {
   keys: () => Promise<Key[]>;
   hold: (keys: readonly Key[]) => Promise<void>;
-  /** Whether the finger is the right one. */
+  /** Sets whether user verification succeeds. */
   verify: (isVerified: boolean) => Promise<void>;
 };
 
-/** A phone or a computer that keeps passkeys; the person touches it whenever it asks. */
+/** A phone or a computer that holds passkeys; its user confirms every request. */
 async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -62,7 +62,7 @@ const WITHOUT_OFFERS = 'PublicKeyCredential.isConditionalMediationAvailable = ()
 
 type SignIn = { isOffered?: boolean; language?: 'en' | 'de' };
 
-/** The virtual authenticator takes an offer at once, so it is off where a test asks by itself. */
+/** The virtual authenticator accepts an offer at once, so offers are off when a test starts the sign-in itself. */
 async function openSignIn({ isOffered = false, language = 'en' }: SignIn = {}) {
   const opened = await world.open('/app/icon.svg', { isSignedOut: true, language, hasOwnContext: true });
   const { page } = opened;
@@ -115,7 +115,7 @@ test('an offer that is taken after its five minutes asks once more, and signs in
   const isForgotten = async (route: Route) => {
     const response = await route.fetch();
     const { options } = (await response.json()) as { options: object };
-    // one that the service does not know any more
+    // a challenge that the service no longer knows
     await route.fulfill({ response, json: { options: { ...options, challenge: 'A'.repeat(43) } } });
   };
   await page.route('**/session/passkey/options', isForgotten, { times: 1 });

@@ -1,4 +1,4 @@
-// A link with a password in a real browser: the web app sets, shows and removes it, and a visitor comes through its page.
+// A link with a password in a real browser. The web app sets, shows and removes it; a visitor gets through its page.
 
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ test('a visitor gives the password on a page without scripts, and is led on', as
   await page.getByRole('button', { name: 'Open link' }).click();
   await page.getByText('You have arrived').waitFor();
   expect(page.url()).toBe(place);
-  // the browser has the cookie
+  // the browser has the cookie, so it is redirected at once
   await page.goto(short);
   await page.getByText('You have arrived').waitFor();
   await world.v1('PATCH', '/urls/hidden', { password: 'other horse' });

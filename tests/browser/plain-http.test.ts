@@ -35,7 +35,7 @@ async function signIn(): Promise<{ context: BrowserContext; page: Page; links: s
   return { context, page, links: `${there}/w/${world.workspaceId}/links` };
 }
 
-/** What the page says once it is there. */
+/** The heading or alert of the page, once it is there. */
 async function saidAt(page: Page, path: string): Promise<string | null> {
   await page.goto(path);
   const said = page.locator('h1, [role=alert]').first();

@@ -13,7 +13,7 @@ export type Look = {
   isSignedOut?: boolean;
   /** Statuses from 400 on that the API may answer with; default: all below 500, which pages show in words. */
   refusals?: readonly number[];
-  /** The server or the connection goes away while the page is open: failed requests are no fault then. */
+  /** The server or the connection goes away while the page is open, so failed requests are no fault. */
   mayLoseServer?: boolean;
   /** The test sets something that would stay: a clock, a script of every page, an authenticator. */
   hasOwnContext?: boolean;
@@ -25,12 +25,12 @@ export type Look = {
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
-/** Alone in its context. */
+/** The only page of its context. */
 type Tab = { context: BrowserContext; page: Page; locale: string };
 
 export type LentPage = { context: BrowserContext; page: Page; giveBack: () => Promise<void> };
 
-/** What tests listen to. */
+/** Events that tests listen to. */
 const EVENTS = [
   'console',
   'dialog',
@@ -51,7 +51,7 @@ async function forget({ context, page }: Tab, origin: string): Promise<void> {
   await session.detach();
 }
 
-/** Leaves the app for a picture of its origin, so that nothing of it is under way, and takes away what a test has set. */
+/** Replaces the app by a picture of its origin, so that no request is in flight, and removes what a test has set. */
 async function clean(tab: Tab, origin: string): Promise<void> {
   const { context, page } = tab;
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -62,7 +62,7 @@ async function clean(tab: Tab, origin: string): Promise<void> {
   await context.setOffline(false);
 }
 
-/** `cookies`: of the person who is signed in unless a look says otherwise. */
+/** `cookies`: of the person who is signed in, unless a look says otherwise. */
 export function poolPages(
   browser: Browser,
   origin: string,
@@ -96,7 +96,7 @@ export function poolPages(
       contrast: look.contrast ?? 'no-preference',
     });
     const giveBack = async () => {
-      // where the server is away, nothing can be cleaned
+      // without a server nothing can be cleaned
       const isClean =
         !hasOwnContext &&
         (await clean(tab, origin)

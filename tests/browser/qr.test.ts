@@ -1,4 +1,4 @@
-// The QR designer in a real browser: what is downloaded is read by a decoder that is not ours.
+// The QR designer in a real browser. An independent decoder reads what is downloaded.
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// runs in the page, which has what Node has not; the brightness of each pixel as one character
+// runs in the page, which has APIs that Node lacks; gives each pixel's brightness as one character
 const PIXELS = `async (src) => {
   const image = new Image();
   image.src = src;
@@ -34,7 +34,7 @@ const PIXELS = `async (src) => {
   return { text, size: canvas.width };
 }`;
 
-/** What a PNG holds, and its pixels on a side, as the browser decodes it. */
+/** The text of a PNG's QR code, and its pixels per side, as the browser decodes it. */
 async function decoded(page: Page, file: string): Promise<{ text: string | undefined; size: number }> {
   const address = `data:image/png;base64,${(await readFile(file)).toString('base64')}`;
   const call = `(${PIXELS})(${JSON.stringify(address)})`;
@@ -75,7 +75,7 @@ test('colours that cameras would not read are refused in words, in both language
     ['de', 'Farbe des Codes', 'Kameras brauchen mindestens 4,5'],
   ] as const) {
     const { page, close } = await world.open(designer, { language });
-    // beside the browser's own choice of a colour, which has the same name
+    // the browser's own colour picker beside it has the same name
     await page.getByLabel(label).and(page.locator(':not([type=color])')).fill('#999999');
     await page.getByText(words).waitFor();
     expect(await page.locator('.qr-large').count()).toBe(0);
@@ -118,7 +118,7 @@ test('a logo that was removed can be chosen again', async () => {
   await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
   await page.getByRole('button', { name: 'Remove the logo' }).click();
   await page.getByText('the highest level is used').waitFor({ state: 'detached' });
-  // a browser tells of a file only where its field names another one
+  // a browser fires a change only when the field gets another file
   expect(await field.inputValue()).toBe('');
   await close();
 });

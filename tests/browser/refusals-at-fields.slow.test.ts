@@ -14,9 +14,9 @@ afterAll(() => world.close());
 type Case = {
   at: string;
   open?: RegExp;
-  /** What is clicked for the fields to be seen. */
+  /** The section to click so that the fields are visible. */
   unfold?: string;
-  /** What is typed, by the label of the field. */
+  /** Text to type, by label of the field. */
   typed: Readonly<Record<string, string>>;
   send: string;
   /** The label of the field at fault. */
@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** What is said of the field that has the focus. */
+/** The description of the focused field. */
 const DESCRIPTION = `(document.activeElement.getAttribute('aria-describedby') ?? '')
   .split(' ')
   .map((id) => document.getElementById(id)?.textContent ?? '')
@@ -102,7 +102,7 @@ const DESCRIPTION = `(document.activeElement.getAttribute('aria-describedby') ??
 const withoutName = (error: string) =>
   error.replace(/^„[^“]+“ (.)/, (_, first: string) => first.toUpperCase());
 
-/** The content of the open dialog, where there is one. */
+/** The open dialog, or else the main part of the page. */
 const scopeOf = (page: Page, { open, at }: Case) =>
   open !== undefined || at.endsWith('?new') ? page.getByRole('dialog') : page.getByRole('main');
 

@@ -73,7 +73,7 @@ test('an authenticator is added, asked for at the next sign-in, and replaced by 
   await byApp.page.getByLabel('Code', { exact: true }).fill('000000');
   await byApp.page.keyboard.press('Enter');
   await byApp.page.locator('input[aria-invalid="true"]').waitFor();
-  // the step of the confirmation does not count again; the next one does, also before its time
+  // the code of the confirmation's step does not count again; the next step's does, even ahead of time
   const nextStep = Math.max(step + 1, Math.floor(Date.now() / STEP_MS));
   await byApp.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, nextStep));
   await byApp.page.keyboard.press('Enter');

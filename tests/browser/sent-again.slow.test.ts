@@ -1,4 +1,4 @@
-// A form of new links that was answered and is sent again, unchanged: another creation, judged by what is so now.
+// A form of new links was answered and is sent again unchanged. That is another creation, judged by the present state.
 
 import { openConsole, type OpenedConsole } from './open-console';
 

@@ -1,5 +1,5 @@
-// The server dies while forms are open, answers late, and comes back: nothing typed is lost, and old answers never replace
-// newer ones.
+// The server dies while forms are open, answers late, and comes back: nothing typed is lost, and old answers never
+// replace newer ones.
 
 import { openConsole, type OpenedConsole } from './open-console';
 import { settled } from './pages';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const below = (path: string) => `/app/w/${world.workspaceId}${path}`;
 
-/** When the page asked for these words, by its own clock: that of this process hears of it late. */
+/** When the page requested these words, by the page's own clock: this process hears of it late. */
 const ASKED = `performance.getEntriesByType('resource')
   .map(({ name, startTime }) => ({ at: startTime, url: new URL(name) }))
   .filter(({ url }) => url.pathname.endsWith('/urls') && url.searchParams.has('q'))
@@ -66,7 +66,7 @@ test('a page that was not loaded yet says that it could not be, and comes once t
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const failed = page.getByRole('alert').filter({ hasText: 'This part of the app could not be loaded.' });
   await failed.waitFor();
-  // the pages that are loaded go on
+  // pages that are already loaded still work
   await page.getByRole('link', { name: 'Links', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor();
   await page.getByRole('link', { name: 'Campaigns' }).click();

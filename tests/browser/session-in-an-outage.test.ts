@@ -1,4 +1,4 @@
-// Sessions while the API cannot say whether there is one: nobody is told that theirs has ended, or that they signed out.
+// Sessions while the API cannot check them: no page says that a session has ended or that the person has signed out.
 
 import { openConsole, type OpenedConsole } from './open-console';
 import { settled } from './pages';

@@ -1,4 +1,4 @@
-// The renewal of a session whose access token has ended, whatever the clock of the machine says.
+// Renews a session whose access token has expired, whatever the machine's clock says.
 
 import { openConsole, type OpenedConsole } from './open-console';
 

@@ -1,4 +1,4 @@
-// The settings say what is: what was asked for once is done once, and what was said before a change does not stand after it.
+// The settings show the present state: a double click acts once, and no message outlives a change.
 
 import type { Page, Route } from 'playwright-core';
 import { spawnAdminCommand } from '../flow/spawn-admin-command';
@@ -19,7 +19,7 @@ const HUMAN_MS = 50;
 
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 
-/** Holds requests with this method back until it is released. Resolves with how many there were. */
+/** Holds back requests with this method until it is released. Resolves with the release, which returns their number. */
 async function holdBack(page: Page, url: RegExp, method: string) {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -36,7 +36,7 @@ async function holdBack(page: Page, url: RegExp, method: string) {
   };
 }
 
-/** Clicks a row's button twice: the end is asked for once, the row goes, and nothing is said of a second time. */
+/** Double-clicks a row's button: the end is requested once, the row goes, and no message speaks of a second request. */
 async function expectEndedOnce(
   section: string,
   { rowOf, button, url }: { rowOf: string; button: string; url: RegExp },

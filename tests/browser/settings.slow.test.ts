@@ -1,5 +1,5 @@
-// Every section of the settings in a workspace where nothing was made: axe finds nothing, and nothing scrolls sideways.
-// accessible-pages.slow.test.ts looks at them in a workspace that is full.
+// Every section of the settings in an empty workspace: axe finds nothing, and nothing scrolls sideways.
+// accessible-pages.slow.test.ts does the same in a full workspace.
 
 import { scrollsSideways, violationsOf } from './axe';
 import { openConsole, type OpenedConsole } from './open-console';

@@ -58,7 +58,7 @@ test('a domain is added with its record to copy, and is checked', async () => {
   await page.getByText('_kurz.go.kurz-test.example', { exact: false }).waitFor();
   const row = page.getByRole('listitem').filter({ hasText: 'go.kurz-test.example' }).first();
   await row.getByRole('button', { name: 'Check DNS and certificate' }).click();
-  // what is wrong depends on the name servers of the machine
+  // the faults found depend on the machine's name servers
   await row.getByRole('status').locator('.notice-danger').first().waitFor();
   await close();
 });

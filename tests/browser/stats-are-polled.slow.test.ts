@@ -1,5 +1,5 @@
-// The stats of a link while a person looks: a visit shows without a reload, nothing is sent twice, and a hidden or refused
-// page polls less.
+// The stats of a link while a person looks at them: a visit appears without a reload, nothing is sent twice, and a
+// hidden or refused page polls less.
 
 import type { Page } from 'playwright-core';
 import { until } from '../until';
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const visit = () =>
   fetch(`${world.product.url}/summer`, { redirect: 'manual', headers: { 'User-Agent': BROWSER } });
 
-/** The statuses and the lengths of the bodies of the answers to a page's questions about stats, as they come. */
+/** Statuses and body lengths of the answers to a page's requests for stats, as they arrive. */
 function listen(page: Page): { status: number; bytes: number }[] {
   const answers: { status: number; bytes: number }[] = [];
   page.on('response', (response) => {
@@ -53,7 +53,7 @@ test('a visit shows without a reload, and what has not changed is not sent again
   await close();
 });
 
-/** Makes the page believe that it is shown or hidden; nothing of a headless browser ever is. */
+/** Makes the page believe that it is shown or hidden, because a headless browser hides nothing. */
 const showOrHide = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate(`(() => {
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
@@ -65,7 +65,7 @@ test('a page in the background asks nothing, and asks at once when it is seen ag
   await settled(page);
   await page.waitForResponse((response) => response.status() === 304);
   await showOrHide(page, 'hidden');
-  // one may be on its way
+  // a request may be in flight
   await page.waitForTimeout(500);
   const answers = listen(page);
   await page.waitForTimeout(5_000);
@@ -116,7 +116,7 @@ test('the map is loaded when it comes into view, and its countries are read by k
   expect(await map.locator('.map-chosen').count()).toBe(1);
   await hands.press('ArrowDown');
   expect(await map.getAttribute('aria-valuetext')).not.toBe(top);
-  // its numbers are those of the list
+  // its table has the numbers of the list
   await hands.press('t');
   const table = page.getByRole('region', { name: 'Map of countries, table' });
   await table.waitFor();

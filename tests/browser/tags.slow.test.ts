@@ -31,7 +31,7 @@ test('a link gets tags in its form, is found by one, and leaves the list for the
   await form.getByText('Tags, note, archive').click();
   await form.getByLabel('Add a tag').fill('Spring');
   await page.keyboard.press('Enter');
-  // as a keyboard on a screen types: no key says which letter it is
+  // like an on-screen keyboard, whose key events do not name the letter
   await form.getByLabel('Add a tag').focus();
   for (const letter of 'one,two,') await page.keyboard.insertText(letter);
   await form.getByLabel('Add a tag').fill('news,');
@@ -99,7 +99,7 @@ test('several links get tags and lose others together, with an outcome for each'
   await bar.getByRole('button', { name: 'Tags' }).click();
   await dialog.getByLabel('Add a tag').fill('bulk');
   await page.keyboard.press('Enter');
-  // what is typed and not yet added counts too
+  // a typed tag that was not added yet counts too
   await dialog.getByLabel('Take a tag away').fill('old');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('2 of 2 done').waitFor();

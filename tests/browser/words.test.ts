@@ -1,5 +1,5 @@
-// Words of the app that a person knows: no names of the API, one of something in the singular, and what belongs together
-// stands together.
+// The app uses words that a person knows: no names of the API, the singular for one, and things that belong together
+// stand together.
 
 import { spawnAdminCommand, spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import { askAsPerson } from './ask-as-person';
@@ -76,7 +76,7 @@ test.each([768, 1280])(
     await form.getByRole('button', { name: /Deutschland/ }).waitFor();
     await form.getByRole('button', { name: 'Besucher aufteilen' }).click();
     expect(await page.evaluate(UNEVEN)).toEqual([true, true]);
-    // its button beside the field, not beside what was chosen
+    // the button is beside the field, not beside the chosen country
     expect(await page.evaluate(OFFSETS)).toEqual([true]);
     await close();
   },

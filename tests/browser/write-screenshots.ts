@@ -1,5 +1,5 @@
-// `npm run screenshots`: writes the README's pictures from this build, as tests see it: the built product with two months
-// of visits, in a real browser, in both themes.
+// `npm run screenshots`: writes the README's pictures from this build as tests see it: the built product with two
+// months of visits, in a real browser, in both themes.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,11 +10,11 @@ import { pathOf, settled } from './pages';
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'screenshots');
 const MOST_BYTES = 70_000;
 const WINDOW = { width: 1280, height: 800 };
-/** Of WebP: letters stay sharp, and a picture is a third of its PNG. */
+/** WebP quality: letters stay sharp, and a picture has a third of the size of its PNG. */
 const QUALITY = 88;
 const VISIT_DAYS = 60;
 
-/** `drawn`: what is read after the page, and belongs into the picture. */
+/** `drawn`: a part that is loaded after the page and belongs in the picture. */
 const PICTURES = [
   { name: 'links', at: '/w/links', drawn: '.sparkline:visible' },
   { name: 'stats', at: '/link', drawn: '.chart-frame svg' },

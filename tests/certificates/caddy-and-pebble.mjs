@@ -4,7 +4,7 @@ import { goPrograms } from '../go-programs.mjs';
 
 const { built, build } = goPrograms('certificates-caddy-2.10.2-pebble-2.10.3', [
   'github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.3',
-  // as docker-compose.yml has it
+  // the version of docker-compose.yml
   'github.com/caddyserver/caddy/v2/cmd/caddy@v2.10.2',
 ]);
 

@@ -1,5 +1,5 @@
-// An installation with a front of its own: API, redirector, Caddy with production's Caddyfile, and an authority that gives
-// it certificates; the DNS is the test's.
+// An installation with its own front: API, redirector, Caddy with production's Caddyfile, and an ACME authority. The
+// test sets the DNS records.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -22,7 +22,7 @@ const LOOPBACK = '127.0.0.1';
 
 export type CertificateWorld = Awaited<ReturnType<typeof openCertificateWorld>>;
 
-/** `tools`: folder of the programs `caddy` and `pebble`. `closing` ends what it starts, also where it fails midway. */
+/** `tools`: folder of `caddy` and `pebble`. `closing` ends everything started, also after a failure midway. */
 export async function openCertificateWorld(tools: string, closing: Closing) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-certificates-'));
   closing.add('folder', () => Promise.resolve(rmSync(folder, { recursive: true, force: true })));

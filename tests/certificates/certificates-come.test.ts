@@ -1,5 +1,5 @@
-// The Caddyfile of production in a real Caddy, with a real authority: certificates come for domains of workspaces, and for
-// nothing else; those that are there are served whatever is away.
+// Production's Caddyfile in a real Caddy, with a real authority. Certificates come for domains of workspaces and for
+// nothing else; stored ones are served, whatever is away.
 
 import { makeClosing } from '@kurz/process';
 import { openCertificateWorld, EDGE, type CertificateWorld } from './certificate-world';
@@ -11,7 +11,7 @@ const suite = tools ? describe : describe.skip;
 const MOST_MS = 10_000;
 const UNKNOWN = 1_000;
 const STORED = 50;
-/** Handshakes at once. */
+/** Number of handshakes at once. */
 const ABREAST = 10;
 
 type Zone = {
@@ -101,7 +101,7 @@ suite(
       await world.stopApi();
       await world.restartCaddy();
       expect(await shareOf(names)).toBe(STORED);
-      // no memory of who may have one: nothing new
+      // Caddy does not remember which domains may have one, so nothing new comes
       lead('go.new.example');
       await addVerified('go.new.example');
       expect(await hasCertificate('go.new.example', world.front)).toBe(false);

@@ -1,6 +1,6 @@
-// `npm run test:certificates`: the Caddyfile of production in a real Caddy, with certificates of a real authority for tests
-// (Pebble). Both are built by Go, once, into the user's cache; that takes some minutes. Ends with 77 and the reason where
-// they are not to be had.
+// `npm run test:certificates`: production's Caddyfile in a real Caddy, with certificates of a real authority for tests
+// (Pebble). Go builds both once into the user's cache, which takes some minutes. Ends with 77 and the reason when they
+// cannot be had.
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -11,9 +11,9 @@ const ASK = '127.0.0.1:9180';
 
 export type CaddyOptions = {
   program: string;
-  /** Keeps its certificates. */
+  /** The folder in which Caddy keeps its certificates. */
   folder: string;
-  /** ACME's address, and the authority that its own certificate is of (PEM). */
+  /** Address of the ACME directory, and the CA of its own certificate (PEM). */
   acme: { url: string; ca: string };
   httpPort: number;
   httpsPort: number;

@@ -10,7 +10,7 @@ import type { Made } from '../stores/domain-check/made-certificates';
 import { until } from '../until';
 
 export type Pebble = {
-  /** Of its ACME directory. */
+  /** Address of its ACME directory. */
   url: string;
   /** How many certificates were ordered. */
   orders: () => number;
@@ -24,14 +24,14 @@ type Options = {
   program: string;
   folder: string;
   dns: string;
-  /** Where it looks for the front: on ports 80 and 443 of the internet. */
+  /** Ports of the front for its validation, in place of 80 and 443. */
   httpPort: number;
   tlsPort: number;
-  /** Of its own API. */
+  /** Certificate of Pebble's own API. */
   own: Made;
 };
 
-/** Without the check of who signed: it signs itself. */
+/** Does not check the server's certificate, because it is self-signed. */
 const fetchText = (url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     https
@@ -63,7 +63,7 @@ export async function startPebble({
     tlsPort,
     ocspResponderURL: '',
     externalAccountBindingRequired: false,
-    // Caddy asks as often as it likes
+    // Caddy may poll as often as it likes
     retryAfter: { authz: 0, order: 0 },
     keyAlgorithm: 'ecdsa',
     profiles: { default: { description: 'as of 2025', validityPeriod: 7_776_000 } },

@@ -24,7 +24,7 @@ export const visitHttps = (host: string, path: string, { port, ca }: Front): Pro
     request.on('error', fail);
   });
 
-/** Whether a handshake for the name ends with a certificate that is right. */
+/** Whether a TLS handshake for the name gets a valid certificate. */
 export const hasCertificate = (name: string, { port, ca }: Front): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, servername: name, ca });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** By node:http, because fetch would parse the target first. */
+/** Uses node:http, because fetch would parse the target first. */
 async function get(target: string): Promise<{ status: number | undefined; body: unknown }> {
   const { hostname, port } = new URL(api.baseUrl);
   const headers = { authorization: `Bearer ${api.token}` };

@@ -1,4 +1,4 @@
-// A mailed link, put where a sent mail leaves it; resolves with its secret.
+// Stores a mailed link as sending the mail does. Resolves with its secret.
 
 import { randomBytes } from 'node:crypto';
 import { sessionKeysOf } from '../../services/api/src/sessions/session-keys';

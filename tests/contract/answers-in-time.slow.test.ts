@@ -1,4 +1,4 @@
-// What the contract promises on time: answers while a store or a name server is silent, and of pages far away.
+// The contract's promises about time: answers while a store or name server is silent, and pages far into a list.
 
 import type { LinkStats } from '../../services/api/src/stats/link-stats';
 import { until } from '../until';
@@ -38,7 +38,7 @@ test('a past window while ClickHouse answers nothing: 503 within 2.5 s, and 200 
   } finally {
     api.clickHouseServer.thaw();
   }
-  // the circuit breaker asks for it every 250 ms; a question that is under way may take its second first
+  // the circuit breaker probes every 250 ms; a probe in flight may first take its second
   const thawed = performance.now();
   await until(async () => (await read(path)).status === 200, { what: 'the circuit breaker is closed' });
   expect(performance.now() - thawed).toBeLessThan(2_500);
@@ -106,6 +106,6 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
     known.push(await timeOf(email));
     unknown.push(await timeOf(`nobody-${times}@example.com`));
   }
-  // without the work for nothing it is a tenth; the machine's moods are less than half
+  // without the dummy work it would be a tenth; noise on the machine is less than half
   expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
 });

@@ -1,5 +1,5 @@
-// A change whose event cannot be written is rolled back: for each audited endpoint a trigger refuses the event, and the
-// database then holds what it held before.
+// A change whose audit event cannot be written is rolled back. For each audited endpoint a trigger refuses the event,
+// and the database then holds what it held before.
 
 import { sql } from 'kysely';
 import { auditedEndpoints } from './audited-endpoints';
@@ -32,7 +32,7 @@ afterAll(async () => {
 const rowsOf = (found: Map<string, string> | undefined, table: string) =>
   (found?.get(table) ?? '').split('\n');
 
-/** Last-seen times and stored answers of failed requests record the request, not a change; a loop empties counted_links. */
+/** Last-seen times and stored answers of failed requests are not changes. A loop empties counted_links. */
 const UNWATCHED = ['sessions', 'idempotent_answers', 'migrations', 'installation', 'counted_links'];
 const OUTBOX = 'link_changes';
 const UNWATCHED_COLUMNS = ['last_used_on'];
@@ -66,7 +66,7 @@ test.each(written)('%s changes nothing without its event', async (endpoint, call
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_event()`.execute(db);
   };
   try {
-    // a case that prepares nothing does not say when it begins
+    // a case that prepares nothing does not call `begin`
     const isPrepared = call.length > 0;
     if (!isPrepared) await refuse();
     expect(await call(refuse)).toBe(500);

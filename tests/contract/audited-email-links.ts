@@ -1,4 +1,4 @@
-// The endpoints of mailed links, each with what the audit log calls it.
+// The endpoints of mailed links, each with its action in the audit log.
 
 import { addEmailLink } from './add-email-link';
 import type { AuditedEndpoint } from './audited-endpoint';

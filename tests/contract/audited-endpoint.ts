@@ -1,4 +1,4 @@
-// An endpoint that changes something, with what the audit log calls that.
+// An endpoint that changes something, with its action in the audit log.
 
 import type { AuditAction } from '@kurz/api';
 
@@ -8,7 +8,7 @@ export type AuditedEndpoint =
   /** Why it writes no event. */
   | { nothing: string };
 
-/** With something that the case makes first. */
+/** Makes something first, before `begin`, and passes it to `call`. */
 export const after = <T>(
   make: () => Promise<T>,
   call: (made: T) => Promise<number>,

@@ -50,7 +50,7 @@ function linkEndpoints(world: WritingWorld, prefix: string, send: Send): Record<
 
 const W = '/x/workspaces/:workspace';
 
-/** By method and path. */
+/** Endpoints by method and path. */
 export function auditedEndpoints(world: WritingWorld): Record<string, AuditedEndpoint> {
   const { opened, newName, statusOf, at, invite, addToken } = world;
   return {

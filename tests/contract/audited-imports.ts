@@ -9,7 +9,7 @@ const IMPORTS = '/x/workspaces/:workspace/imports';
 export function auditedImports({ opened, newName }: WritingWorld): Record<string, AuditedEndpoint> {
   const importer = () => makeImporter(opened().owner, opened().workspaceId);
   const checked = () => importer().check(`slug,url\n${newName()},https://a.example/\n`);
-  /** The job comes to its end before another case begins. */
+  /** Waits for the end of the job before another case begins. */
   const step = async (path: string) => {
     const { status } = await importer().call('POST', path);
     if (status !== 202) return status;

@@ -1,4 +1,4 @@
-// The endpoints of passkeys, each with what the audit log calls it.
+// The endpoints of passkeys, each with its action in the audit log.
 
 import type { AuditedEndpoint } from './audited-endpoint';
 import { addPerson, originOf, PASSWORD } from './console-browser';

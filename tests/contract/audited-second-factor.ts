@@ -1,4 +1,4 @@
-// The endpoints of second factors, each with what the audit log calls it.
+// The endpoints of second factors, each with its action in the audit log.
 
 import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
 import type { AuditedEndpoint } from './audited-endpoint';

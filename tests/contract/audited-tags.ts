@@ -3,7 +3,7 @@
 import type { AuditedEndpoint } from './audited-endpoint';
 import type { WritingWorld } from './writing-world';
 
-/** By method and path. */
+/** Endpoints by method and path. */
 export function auditedTags(
   { addTag, newName }: WritingWorld,
   prefix: string,

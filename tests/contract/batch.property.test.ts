@@ -1,5 +1,5 @@
-// Batches of every kind, contract §4.2: their answer is the one that a model of the contract gives, which looks at the
-// items one after the other.
+// Batches of every kind, contract §4.2: their answers match a model of the contract, which checks the items one after
+// the other.
 
 import fc from 'fast-check';
 import { builtInPlans } from '@kurz/api';
@@ -28,7 +28,7 @@ const STATUS: Record<string, number> = {
 };
 
 const url = 'https://a.example/';
-/** Each with the code that it deserves by itself; few slugs, so that items meet. */
+/** Each item with the code that it gets on its own. There are few slugs, so that items conflict. */
 const item: fc.Arbitrary<[Item, string?]> = fc.oneof(
   fc.constantFrom('one', 'two', 'three', 'ONE').map((slug): [Item] => [{ url, slug: `slug-${slug}` }]),
   fc.constant<[Item]>([{ url, title: 'drawn' }]),
@@ -58,7 +58,7 @@ function expectedOf(items: readonly [Item, string?][], taken: Set<string>, allow
   });
 }
 
-/** A workspace with a domain of its own, so that slugs are free, and a part of the allowance left. */
+/** A workspace with its own domain, so that slugs are free, and with `left` links of its allowance. */
 async function withAllowance(left: number) {
   const { workspaceId, token } = await api.addWorkspace({ plan: 'team' });
   const domain = `${workspaceId.replace('_', '-').toLowerCase()}.example`;

@@ -1,5 +1,5 @@
-// Destinations that the operator blocked: what becomes of new links, edits and links that exist, and of a mark whose
-// owner deletes the link and makes it anew.
+// Destinations that the operator has blocked: the effect on new links, edits and existing links, and on a mark whose
+// owner deletes the link and makes it again.
 
 import { blockDestination, runSweeps, setLinkRestricted, setLinkUnsafe } from '@kurz/api';
 import { makeBlocking, nameOfBlocked } from './blocking';

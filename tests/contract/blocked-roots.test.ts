@@ -1,4 +1,4 @@
-// The roots of custom domains obey the list of blocked destinations, also one that was set before the entry.
+// The list of blocked destinations applies to roots of custom domains, also to roots that were set before the entry.
 
 import { blockDestination, lockDestinations, runSweeps, setLinkRestricted } from '@kurz/api';
 import { hashOf } from '../../services/api/src/destinations/destination-name';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const { sweep, block, unblock } = makeBlocking(() => api);
-/** As a redirector reads it. */
+/** The root as a redirector reads it. */
 const servedRoot = async (zoneId: string) => (await readZonesById(api.db, [zoneId]))[0]?.root_redirect_url;
 
 async function addRoot(domain: string, rootRedirectURL: string) {
@@ -32,7 +32,7 @@ test.each(['restricted', 'unsafe'] as const)(
     const { zone } = await addRoot(`go.${mark}.example`, `https://www.${host}/Start`);
     const { zone: bystander } = await addRoot(`by.${mark}.example`, 'https://innocent.example/');
     const told: string[] = [];
-    // publishes the changes left from making the zones
+    // publishes pending changes from the creation of the zones
     await api.api.relayOutbox();
     await blockDestination(api.db, nameOfBlocked(host), mark);
     await runSweeps(api.db, async () => {

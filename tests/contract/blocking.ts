@@ -9,7 +9,7 @@ export function nameOfBlocked(text: string) {
   return named.name;
 }
 
-/** `apiOf`: of the API when it is started. */
+/** `apiOf`: gives the API once it is started. */
 export function makeBlocking(apiOf: () => TestApi) {
   const sweep = async () => {
     const { db, api } = apiOf();

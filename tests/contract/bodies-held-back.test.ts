@@ -1,5 +1,5 @@
-// A client decides when its body ends. What it may do is decided when the request is whole: a token, a session or a role
-// that ends before does nothing any more.
+// A client decides when its body ends. Its rights are judged when the request is complete: a token, a session or a role
+// that ends before that no longer counts.
 
 import http, { type OutgoingHttpHeaders } from 'node:http';
 import { beginTransfer, cancelTransfer, revokeToken } from '@kurz/api';

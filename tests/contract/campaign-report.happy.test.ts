@@ -24,7 +24,7 @@ afterAll(() => api.close());
 async function addLink(url: string, workspace: { workspaceId: string; token: string }) {
   const created = await api.fetchJson<UrlAnswer>('POST', '/urls', { token: workspace.token, body: { url } });
   const link = { id: created.body.url.id, slug: created.body.url.slug, workspaceId: workspace.workspaceId };
-  // as if it had existed for a month
+  // as if the link had existed for 40 days
   const created_at = `${day(40)}T00:00:00Z`;
   await api.db.updateTable('links').set({ created_at }).where('id', '=', link.id).execute();
   return link;

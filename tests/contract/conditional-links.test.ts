@@ -1,4 +1,4 @@
-// `rules` of a link, additive to contract §2.1, §4.1 to §4.3: there where a link has any.
+// `rules` of a link, an addition to contract §2.1 and §4.1 to §4.3: the field is there only when a link has rules.
 
 import { makeBlocking } from './blocking';
 import { startApi, type TestApi } from './start-api';

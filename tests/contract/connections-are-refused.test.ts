@@ -1,4 +1,4 @@
-// PostgreSQL is there and takes no connection of the API, as while its password is replaced: callers are told to come again.
+// PostgreSQL runs and accepts no connection of the API, as while its password is replaced: callers hear when to retry.
 
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';

@@ -1,5 +1,5 @@
-// The web app's files as the API serves them below /app/: the page for every address of the app, hashed files for a year,
-// compressed twins, and headers that let nothing else run.
+// The web app's files as the API serves them below /app/: the page for every address of the app, hashed files cached
+// for a year, compressed variants, and headers that let nothing else run.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Reply = { status: number | undefined; headers: http.IncomingHttpHeaders; bytes: Buffer };
 
-/** By node:http: fetch would tidy paths and undo compression. */
+/** Uses node:http, because fetch would normalize paths and decompress bodies. */
 function ask(
   target: string,
   { method = 'GET', headers = {}, of = api }: { method?: string; headers?: object; of?: TestApi } = {},
@@ -163,7 +163,7 @@ test('/app and, for a browser, / lead to the app', async () => {
   for (const reply of [await ask('/app'), await ask('/', { headers: browser })]) {
     expect([reply.status, reply.headers.location]).toEqual([302, '/app/']);
   }
-  // a target is no address: `//` begins no host
+  // a target is a path, not an address: its `//` does not begin a host
   for (const target of ['//', '//?a=b'])
     expect((await ask(target, { headers: browser })).headers.location).toBe('/app/');
   expect((await ask('/')).status).toBe(404);

@@ -15,11 +15,11 @@ export type ConsoleCall = {
 };
 
 export type Browser = {
-  /** The jar: name to value. */
+  /** The cookie jar: values by name. */
   cookies: Map<string, string>;
   /** `path` below /x. T is the caller's claim about the body; throws when the answer is not described. */
   call: <T = unknown>(method: string, path: string, options?: ConsoleCall) => Promise<ConsoleAnswer<T>>;
-  /** Ends the test when it is refused. */
+  /** Fails the test when the sign-in is refused. */
   signIn: (email: string, password?: string) => Promise<void>;
 };
 
@@ -88,7 +88,7 @@ export async function addPerson(api: TestApi, password = PASSWORD): Promise<Test
   return { userId, email, personalWorkspaceId, browser };
 }
 
-/** A workspace of the person's own. */
+/** A new workspace of the person. */
 export async function addOwnWorkspace(owner: TestPerson, name = 'Team'): Promise<string> {
   const { status, body } = await owner.browser.call<{ workspace: { id: string } }>('POST', '/workspaces', {
     body: { name },

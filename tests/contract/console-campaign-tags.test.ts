@@ -1,4 +1,4 @@
-// A campaign by term and content: sums that agree with the report's, within plan, window and workspace.
+// A campaign's sums by term and content. They match the report's, within plan, window and workspace.
 
 import type { CampaignReport } from '../../services/api/src/campaigns/campaign-report';
 import { writePlan } from '../stores/api-stats/write-plan';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** `clicks` humans, as many days ago, each. */
+/** `clicks`: humans by how many days ago they clicked. */
 async function addLink(tags: string, clicks: Readonly<Record<number, number>>, token?: string) {
   const body = { url: `https://shop.example/?${tags}` };
   const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { body, ...(token && { token }) })).body;

@@ -1,4 +1,5 @@
-// UTM conventions in the web app: every member reads them, an admin sets them, and the next list is checked against them.
+// UTM conventions in the web app: every member reads them, an admin sets them, and the next list is checked against
+// them.
 
 import { setPlan } from '@kurz/api';
 import { signIn, type Person } from './sign-in';

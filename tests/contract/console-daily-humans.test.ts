@@ -1,4 +1,4 @@
-// The humans by day of the links of a page: the numbers that each link's stats have, in one answer.
+// Humans by day for the links of a page, in one answer, with the same numbers as each link's stats.
 
 import type { LinkStats } from '../../services/api/src/stats/link-stats';
 import { liveAddition } from '../stores/api-stats/live-addition';
@@ -60,7 +60,7 @@ test('each link has a number a day of the last 30, the same as in its stats, tod
     [0, 2, 1],
   ] as const)
     await visit(busy, ago, requests, bots);
-  // of today the live counts have seen more, of yesterday ClickHouse has
+  // for today the live counts have seen more, for yesterday ClickHouse has
   await visit(ahead, 0, 2);
   await visit(ahead, 1, 9, 1);
   // a batch that is not finished yet

@@ -1,4 +1,4 @@
-// People delete their accounts: nothing of them is stored but their id, where they acted in workspaces of others.
+// People delete their accounts: nothing of them stays stored except their id, where they acted in other workspaces.
 
 import { suspendWorkspace } from '@kurz/api';
 import { systemClock } from '@kurz/process';

@@ -50,7 +50,7 @@ describe('a workspace', () => {
     const own = await api.addUserToken(member.email, [], [{ workspaceId: id, scopes: ['links:read'] }]);
     const slugs = await addLinks(owner, id, 650);
     const ids = await api.db.selectFrom('links').select('id').where('workspace_id', '=', id).execute();
-    // its slug would be free to redirect again
+    // a restricted link, whose slug would otherwise be free to redirect again
     await api.db
       .updateTable('links')
       .set({ is_restricted: true })
@@ -66,7 +66,7 @@ describe('a workspace', () => {
       const { body } = await person.browser.call<{ workspaces: { id: string }[] }>('GET', '/workspaces');
       expect(body.workspaces.map((workspace) => workspace.id)).not.toContain(id);
     }
-    // a claim of somebody else's wins
+    // another workspace may claim the domain, and its claim wins
     const other = await addTeam(api, member);
     expect((await createZone(api.db, { ...zone, workspaceId: other })).kind).toBe('created');
     await untilRemoved(api, id);

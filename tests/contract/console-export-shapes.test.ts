@@ -1,4 +1,4 @@
-// The owner of a workspace takes it along as for another installation, or its links in the shape of another service.
+// A workspace's owner exports it for another installation, or exports its links in the format of another service.
 
 import { addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
 import { recordsOf } from './exported';

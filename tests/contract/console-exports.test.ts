@@ -51,7 +51,7 @@ beforeAll(async () => {
     .values({ stream_partition: 0, position: 10, consolidated_until: new Date() })
     .execute();
   const [first = '', second = ''] = linkIds;
-  // of so many visits that they are links of two pages
+  // so many visits that the links no longer fit on one page
   const manyHits = { link_id: linkIds[1] ?? '', hits: 30_000 };
   await api.db
     .insertInto('link_hits')
@@ -81,7 +81,7 @@ afterAll(() => api.close());
 const exported = async (person: TestPerson, path: string): Promise<ExportedRecord[]> =>
   recordsOf(await (await fetchExport(api, person, path)).text());
 
-/** In no export: what only its holder may know. */
+/** Expects no secrets and none of their hashes: only their holder may know them. */
 async function expectNoSecrets(text: string): Promise<void> {
   const { rows } = await sql<{ hash: Buffer }>`
     SELECT secret_hash AS hash FROM tokens UNION ALL SELECT secret_hash FROM sessions

@@ -1,5 +1,5 @@
-// Clicks by day that Bitly counts come with the links in the web app: they are read while the token is at hand, and kept
-// for the run, which asks for nothing.
+// Bitly's clicks by day come with the links in the web app. They are read while the token is in memory, and stored for
+// the run, which requests nothing.
 
 import { bitly } from '../../services/api/src/imports/peers/bitly';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';

@@ -1,5 +1,5 @@
-// The links of YOURLS come with the visits of its log in the web app: the log is sent in parts, classified by our own code
-// while the token is at hand, and removed; days alone are kept for the run.
+// YOURLS links come with the visits of its log in the web app. The log is uploaded in parts, classified by our own code
+// while the token is in memory, and removed; only days are stored for the run.
 
 import { allowedTargetsOf } from '@kurz/outbound';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ let links: YourlsLink[] = [];
 let peer: FakePeer;
 let api: TestApi;
 let newImporter: ReturnType<typeof makeNewImporter>;
-/** Of the country database. */
+/** Whether the country database has been replaced. */
 let isReplaced = false;
 beforeAll(async () => {
   peer = await startFakeYourls(() => links);
@@ -150,7 +150,7 @@ test('nothing of a log stays whose reading is interrupted', async () => {
   const log = await importer.upload(LOG());
   let reading: Promise<unknown> = Promise.resolve();
   await api.db.transaction().execute(async (transaction) => {
-    // the dry run waits here
+    // the dry run waits for this lock
     await sql`LOCK TABLE import_job_reports IN SHARE MODE`.execute(transaction);
     reading = importer.read(asked({ log }));
     await until(async () => {

@@ -1,4 +1,4 @@
-// A workspace imports from another shortener by its API in the web app: its token is in the memory of one process alone.
+// A workspace imports from another shortener's API in the web app. The token is only in the memory of one process.
 
 import { allowedTargetsOf, type AllowedTargets } from '@kurz/outbound';
 import { sql } from 'kysely';
@@ -40,7 +40,7 @@ const links = (...slugs: string[]) => ({
 });
 const waiting: PeerAnswer = { status: 429, headers: { 'retry-after': '3000' } };
 
-/** Where a text stands in the database. */
+/** The tables that contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(api.db);
@@ -151,7 +151,7 @@ test('a reading whose process is gone has failed, and no other process takes it'
   await sql`UPDATE import_jobs SET claim = claim + 1, claimed_until = '2000-01-01' WHERE id = ${id}`.execute(
     api.db,
   );
-  // which wakes the loop
+  // this wakes the loop
   const other = await newImporter();
   await other.check(csvOf(newName()));
   expect(await importer.settled()).toMatchObject({ state: 'failed', fault: 'interrupted' });

@@ -1,5 +1,5 @@
-// The visits that Shlink tells come with the links in the web app: each is classified as one of ours while the token is at
-// hand, and days alone are kept for the run, which asks for nothing.
+// Shlink's visits come with the links in the web app. Each is classified like one of ours while the token is in memory.
+// Only days are stored for the run, which requests nothing.
 
 import { shlink } from '../../services/api/src/imports/peers/shlink';
 import { shlinkLinks, startFakeShlink, type ShlinkLink } from '../flow/fake-shlink';

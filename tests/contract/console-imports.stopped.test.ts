@@ -1,4 +1,4 @@
-// An import in the web app that cannot go on: beside another, in a suspended workspace, after its job or allowance is gone.
+// An import in the web app that cannot continue: beside another, in a suspended workspace, without job or allowance.
 
 import { sql, type RawBuilder } from 'kysely';
 import { until } from '../until';
@@ -39,7 +39,7 @@ test('a job waits while its workspace is suspended, and goes on afterwards', asy
       .execute();
   const id = await importer.upload(csvOf(newName()));
   await suspend(new Date());
-  // of a process that was killed: the first that the loop would take
+  // left by a killed process: the first job that the loop would take
   await setJob(id, sql`state = 'checking', claimed_until = '2000-01-01'`);
   const other = await newImporter();
   expect((await other.check(csvOf(newName()))).state).toBe('checked');
@@ -65,7 +65,7 @@ test('a check that fails time and again, by no fault of the file, ends', async (
   try {
     await setJob(id, sql`state = 'checking'`);
     await until(async () => {
-      // the next try is not at once
+      // makes the next try due at once
       await setJob(id, sql`claimed_until = '2000-01-01'`);
       await other.check(csvOf(newName()));
       const { rows } = await sql<{ claim: number }>`SELECT claim FROM import_jobs WHERE id = ${id}`.execute(
@@ -82,7 +82,7 @@ test('a check that fails time and again, by no fault of the file, ends', async (
   expect(claims).toBeGreaterThan(10);
 });
 
-/** Starts the import, and lets no page of it end before `meanwhile` has. */
+/** Starts the import. None of its pages ends before `meanwhile` has resolved. */
 async function startHeldUp(
   importer: Importer,
   content: string,
@@ -107,7 +107,7 @@ test('a run whose job is removed makes no further link', async () => {
   await startHeldUp(importer, content, async (id) => {
     expect((await importer.call('DELETE', `/jobs/${id}`)).status).toBe(204);
   });
-  // it waits for the locks of the run's page
+  // waits for the locks of the run's page
   expect((await importer.check(content)).counts).toEqual({ ...NO_COUNTS, new: 1 });
   expect(await importer.slugs()).toEqual([]);
   expect((await importer.list()).imports).toEqual([]);

@@ -1,5 +1,5 @@
-// A browser that a person signed in with is not blocked by strangers that guess that person's password. Its cookie counts
-// for one account and password, and grants no access.
+// Strangers who guess a person's password do not block a browser with which that person has signed in. Its cookie
+// counts for one account and password, and grants no access.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 import { addPerson, openBrowser, PASSWORD, type Browser, type TestPerson } from './console-browser';
@@ -31,7 +31,7 @@ const newAddress = () => ({ 'x-forwarded-for': `198.51.${100 + (++addresses >> 8
 const signIn = (browser: Browser, email: string, password = PASSWORD) =>
   browser.call<ErrorAnswer>('POST', '/session', { body: { email, password }, headers: newAddress() });
 
-/** A browser that has nothing but this cookie. */
+/** A browser with this cookie and nothing else. */
 const browserWith = (cookie: string | undefined) => openBrowser(api, new Map([[COOKIE, cookie ?? '']]));
 
 /** Strangers use up all free attempts and the next turn, so that no new client gets in. */

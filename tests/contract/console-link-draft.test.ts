@@ -1,4 +1,4 @@
-// Judging a link before it is saved: what is wrong with each field, in the words that saving it would answer.
+// Validating a link before it is saved: the fault of each field, in the words with which saving would answer.
 
 import { setPlan } from '@kurz/api';
 import { signIn, type Person } from './sign-in';

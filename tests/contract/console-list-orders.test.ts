@@ -1,11 +1,11 @@
-// The orders of lists of links, by time, redirects and title, each link once over all pages; and the web app's filters by
+// Orders of link lists by time, redirects and title, with each link once over all pages. Also the web app's filters by
 // UTM tags.
 
 import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 
-/** In the order of their creation. */
+/** Links in the order of their creation. */
 const LINKS = [
   { slug: 'one-hit', title: 'Öl', hits: 1, carriedOver: 0 },
   { slug: 'untitled', title: '', hits: 7, carriedOver: 0 },

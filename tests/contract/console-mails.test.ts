@@ -1,5 +1,5 @@
-// Mails by a real SMTP server: invitations whose secret only the invited address gets, proofs of addresses, and password
-// resets.
+// Mails by a real SMTP server: invitations whose secret only the invited address gets, proofs of addresses, and
+// password resets.
 
 import { setMember } from '@kurz/api';
 import { addOwnWorkspace, addPerson, openBrowser, PASSWORD, type TestPerson } from './console-browser';
@@ -134,7 +134,7 @@ describe('a proof of one’s address', () => {
     expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
     const signedOut = await openBrowser(api).call('POST', '/me/email-proof/confirm', { body: { secret } });
     expect(signedOut.status).toBe(401);
-    // and is no password reset either
+    // the secret is no password reset either
     expect((await reset(secret)).status).toBe(404);
     expect((await squatter.browser.call('GET', '/me')).body).toMatchObject({
       user: { isEmailProven: false },

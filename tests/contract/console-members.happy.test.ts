@@ -1,4 +1,4 @@
-// Members of a workspace in the web app: inviting, joining, other roles, removing and leaving, each at once.
+// Members of a workspace in the web app: invitations, joining, role changes, removal and leaving take effect at once.
 
 import type { Scope } from '@kurz/database';
 import {

@@ -1,4 +1,4 @@
-// Signing in by a passkey alone: what it accepts, and every way in which it accepts nothing.
+// Signing in with only a passkey: what is accepted, and every way in which it is refused.
 
 import { suspendPerson } from '@kurz/api';
 import { addPerson, openBrowser, originOf } from './console-browser';

@@ -22,7 +22,7 @@ afterAll(() => api.close());
 
 const SCANNED = `http://${SHARED_DOMAIN}/q/painted`;
 
-/** RGBA of a PNG as the service writes it: a palette, eight bits a pixel, rows without filters. Every `step`th pixel. */
+/** RGBA of a PNG in the service's format: palette, eight bits per pixel, unfiltered rows. Every `step`th pixel. */
 function pixelsOf(png: Buffer, step = 1): { data: Uint8ClampedArray; size: number; side: number } {
   const chunks = new Map<string, Buffer>();
   for (let from = 8; from < png.length;) {

@@ -28,7 +28,7 @@ afterAll(() => api.close());
 type Protected = { person: TestPerson; secret: Buffer; recoveryCodes: string[] };
 type Codes = { recoveryCodes: string[] };
 
-/** Adds an authenticator. The clock goes on, so that the code of the set-up is not that of the sign-in. */
+/** Adds an authenticator. Advances the clock, so that the setup's code differs from that of the sign-in. */
 async function protect(person: TestPerson): Promise<Protected> {
   const begun = await person.browser.call<{ secret: string }>('POST', '/me/second-factor/totp', {
     body: { password: PASSWORD },
@@ -48,7 +48,7 @@ const addProtected = async () => protect(await addPerson(api));
 let clients = 0;
 const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${(clients++ % 250) + 1}` });
 
-/** A browser in which the password was right, and the second factor is missing. */
+/** A browser after the right password, before the second factor. */
 async function firstStep({ person }: Protected): Promise<Browser> {
   const browser = openBrowser(api);
   const body = { email: person.email, password: PASSWORD };
@@ -136,7 +136,7 @@ describe('a sign-in with a second factor', () => {
     for (let guess = 0; guess < 10; guess++) expect((await prove(browser, '000000')).status).toBe(400);
     const refused = await prove(browser, codeNow(own));
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
-    // and others at an address are not kept from theirs, however often it is tried on
+    // nor are others at an address kept from their second factor, however many guesses it makes at this one
     const here = elsewhere();
     for (let guess = 0; guess < 100; guess++) expect((await prove(browser, '000000', here)).status).toBe(429);
     const other = await addProtected();

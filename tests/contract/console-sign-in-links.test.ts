@@ -1,4 +1,4 @@
-// One-time sign-in links: what `npm start` prints and `kurz user sign-in-link` makes, exchanged over HTTP.
+// One-time sign-in links, printed by `npm start` or made by `kurz user sign-in-link`, exchanged over HTTP.
 
 import { createUser, makeSignInLink, setPassword, suspendPerson } from '@kurz/api';
 import { addPerson, openBrowser, PASSWORD, type Browser, type TestPerson } from './console-browser';

@@ -16,7 +16,7 @@ afterAll(() => api.close());
 type Headers = Record<string, string>;
 type Reply = { status: number; body: ErrorAnswer };
 
-/** By node:http, because fetch sets some of these headers itself. */
+/** Uses node:http, because fetch sets some of these headers itself. */
 function send(method: string, path: string, headers: Headers, body?: unknown): Promise<Reply> {
   const { port } = new URL(api.baseUrl);
   const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

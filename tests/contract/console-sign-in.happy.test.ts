@@ -5,7 +5,7 @@ import { addPerson, openBrowser, originOf, PASSWORD } from './console-browser';
 import { startApi, type TestApi } from './start-api';
 
 let api: TestApi;
-/** As the API believes it to be; the tests move it. */
+/** The API's clock; the tests move it. */
 let now = Date.now();
 beforeAll(async () => {
   api = await startApi({ clock: { now: () => now }, settings: { trustedProxies: 1 } });
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const MINUTE = 60_000;
 
-/** Since tokens were replaced ten seconds have passed, for PostgreSQL as well. */
+/** Moves the clock past the ten seconds after a token's replacement, for PostgreSQL as well. */
 async function passGrace(): Promise<void> {
   now += 10_001;
   await sql`UPDATE sessions SET replaced_at = replaced_at - interval '10001 milliseconds'`.execute(api.db);
@@ -105,7 +105,7 @@ test('of two tabs that renew at once one is told to try again, and the session g
   expect([winner.status, winner.setCookies.length]).toEqual([200, 2]);
   expect([loser.status, loser.body.code, loser.setCookies]).toEqual([401, 'SESSION_REPLACED', []]);
   expect(loser.headers.get('retry-after')).toBe('1');
-  // both tabs have one jar in truth: the one that got the new cookies
+  // in reality both tabs share one jar: the one that got the new cookies
   const jar = answers[0].status === 200 ? browser : other;
   expect((await jar.call('GET', '/me')).status).toBe(200);
   expect((await jar.call('POST', '/session/refresh')).status).toBe(200);

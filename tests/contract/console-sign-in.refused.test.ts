@@ -9,7 +9,7 @@ import type { ErrorAnswer } from './url-answer';
 let api: TestApi;
 let person: TestPerson;
 beforeAll(async () => {
-  // each test has a client address of its own, so that their tries are not counted together
+  // each test has its own client address, so that tries are not counted together
   api = await startApi({ settings: { trustedProxies: 1 } });
   person = await addPerson(api);
 });
@@ -94,7 +94,7 @@ describe('guessing', () => {
     const { email } = await addPerson(api);
     const wrong = { email, password: 'not the password' };
     const statuses: number[] = [];
-    // no more at once than the pool has connections: a try that waits too long for one is answered 503 and not counted
+    // at most one try per connection of the pool: a try that waits too long for one gets 503 and is not counted
     for (let group = 1; group <= 6; group++) {
       const tries = await Promise.all(Array.from({ length: 9 }, () => signIn(wrong)));
       statuses.push(...tries.map(({ status }) => status));
@@ -132,12 +132,12 @@ describe('guessing', () => {
     const address = newAddress();
     const tryAs = (index: number) => signIn({ email: `g${index}@b.c`, password: 'x' }, address);
     const statuses: number[] = [];
-    // no more at once than are answered at once, on however busy a machine
+    // no more in parallel than are answered in parallel, on however busy a machine
     for (let tried = 0; tried < 99; tried += 9) {
       const tries = await Promise.all(Array.from({ length: 9 }, (_, index) => tryAs(tried + index)));
       statuses.push(...tries.map(({ status }) => status));
     }
-    // the last of the hundred and the first that is refused, at once
+    // the hundredth try and the first refused one, at once
     const last = await Promise.all([tryAs(99), tryAs(100)]);
     statuses.push(...last.map(({ status }) => status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Tokens that end at a time, and tokens that work from some networks only: otherwise they are as good as unknown.
+// Tokens that expire, and tokens limited to some networks: outside these limits they count as unknown.
 
 import { until } from '../until';
 import { signIn, type Person } from './sign-in';
@@ -75,7 +75,7 @@ test('a use shows in the list to the day', async () => {
   const dayNow = () => new Date().toISOString().slice(0, 10);
   const before = dayNow();
   await ask(secret);
-  // written beside the request; a later request finds it
+  // the request does not wait for this write; a later request finds it
   await until(async () => Boolean((await listed(token.id))?.lastUsedOn), { what: 'it is written' });
   expect([before, dayNow()]).toContain((await listed(token.id))?.lastUsedOn);
 });

@@ -130,7 +130,7 @@ test('a personal workspace is nobody else’s: 409', async () => {
   expect(await codeOf(owner, 'POST', path, { email: heir.email })).toEqual([409, 'PERSONAL_WORKSPACE']);
 });
 
-/** Every write there is in a workspace, as its owner sends it. */
+/** Every kind of write in a workspace, as its owner sends it. */
 const writes: readonly (readonly [method: string, path: string, body?: unknown])[] = [
   ['PATCH', '', { name: 'x' }],
   ['PUT', '/plan', { plan: 'free' }],

@@ -1,5 +1,5 @@
-// An unproven e-mail address is no identity: its account is never found by it, blocks no other account, and loses it to
-// the first proof.
+// An unproven e-mail address is no identity. Its account is never found by it, blocks no other account, and loses the
+// address to the first proof.
 
 import {
   beginTransfer,
@@ -44,7 +44,7 @@ async function secretFor(inviter: TestPerson, workspaceId: string, email: string
   return invited.secret;
 }
 
-/** The inviter can use the secret, as only the answer carries it. */
+/** Signs up with an invitation's secret. The inviter can do that, because only the answer carries the secret. */
 async function squat(
   email: string,
   { password = PASSWORD, inviter = attacker, workspaceId = team } = {},

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startApi({ settings: { planChoice: 'people' } });
   const owner = await addPerson(api);
   workspaceId = await addOwnWorkspace(owner);
-  // the plan that has everything these endpoints are for
+  // this plan has everything that these endpoints need
   await owner.browser.call('PUT', `/workspaces/${workspaceId}/plan`, { body: { plan: 'team' } });
   people = {
     owner,
@@ -35,7 +35,7 @@ afterAll(() => api.close());
 
 const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 
-/** Below a workspace, with the least role. Without a body none of them changes anything. */
+/** Paths below a workspace, with the least role. Without a body none of these requests changes anything. */
 const endpoints: readonly (readonly [method: string, path: string, least: Role])[] = [
   ['GET', '', 'viewer'],
   ['PATCH', '', 'admin'],

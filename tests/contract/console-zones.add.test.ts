@@ -1,4 +1,4 @@
-// Adding custom domains in the web app: which names, whose, how many.
+// Adding custom domains in the web app: which names, which workspaces, how many.
 
 import { codeOf, newPlace } from './custom-domains';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';

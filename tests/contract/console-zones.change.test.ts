@@ -25,7 +25,7 @@ test('a disabled domain takes no links and says so; enabled again it does', asyn
     });
   told.length = 0;
   expect((await place.edit(zone.id, { isEnabled: false })).body.zone.isEnabled).toBe(false);
-  // at least once; changes of other domains may be published meanwhile
+  // published at least once; changes of other domains may be published meanwhile
   const own = told.filter(({ zoneId }) => zoneId === zone.id);
   expect(own.length).toBeGreaterThan(0);
   expect(own).toEqual(own.map(() => ({ zoneId: zone.id, slug: null })));

@@ -1,5 +1,5 @@
-// The check of a domain in the web app, asked for and hourly: told with what to set, kept with the domain, and nothing is
-// taken away. Name server, front and certificates are real ones of this machine.
+// The check of a domain in the web app, on request and hourly: it says what to set, is stored with the domain, and
+// takes nothing away. Name server, front and certificates are real ones on this machine.
 
 import { openCheckDomain, setZoneEnabled } from '@kurz/api';
 import { allowedTargetsOf, makeOutbound } from '@kurz/outbound';
@@ -144,7 +144,7 @@ test('tlsState says which certificate was seen, each hour; the domain goes on se
     .select('next_check')
     .where('id', '=', zone.id)
     .executeTakeFirstOrThrow();
-  // what is claimed and not kept is due sooner
+  // a claim whose check was not stored would be due sooner
   expect(next?.getTime()).toBeGreaterThanOrEqual(begun + 0.9 * 3_600_000);
   setUp.front.set(DOMAIN, { kind: 'none' });
   const broken = { tlsState: 'failed', problems: ['tls_missing'], isEnabled: true };

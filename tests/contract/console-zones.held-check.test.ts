@@ -1,5 +1,5 @@
-// A process that stood still while it looked at the set-up of a domain, for longer than its claim, overwrites nothing that
-// another has found since.
+// A process that stalls during the check of a domain for longer than its claim does not overwrite what another process
+// has found since.
 
 import { openCheckDomain, type CheckDomain } from '@kurz/api';
 import { makeOutbound } from '@kurz/outbound';

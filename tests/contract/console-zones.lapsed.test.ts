@@ -1,4 +1,4 @@
-// A domain whose record has been missing for more than 7 days and that has no links is proven by the next workspace.
+// A domain without links, whose record has been missing for more than 7 days, goes to the next workspace to prove it.
 
 import { createZone } from '@kurz/api';
 import { sql } from 'kysely';
@@ -43,7 +43,7 @@ test('the old zone becomes a claim that serves nothing, and redirectors and its 
   const { old, next, zone } = await lapsed('lapsed.example');
   const added = await next.add('lapsed.example');
   expect(added.status).toBe(201);
-  // a claim alone takes nothing
+  // a claim without proof takes nothing
   expect((await old.list()).user[0]?.ownershipState).toBe('verified');
   const proven = await prove(next, added.body.zone);
   expect([proven.status, proven.body.zone.ownershipState]).toEqual([200, 'verified']);

@@ -33,7 +33,7 @@ const log: Log = { debug: note, info: note, warn: note, error: note };
 const watch = (metrics = makeMetrics(), resolveTxt = makeResolveTxt([dns.address])) =>
   watchDomains({ db: api.db, log, metrics, resolveTxt }, { everyHours: 24 });
 
-/** A process that stands still with what the name server has said, until `goOn`. */
+/** A process that stalls with the name server's answer until `goOn`. */
 function startHeldWatch() {
   const ask = makeResolveTxt([dns.address]);
   let goOn = (): void => undefined;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 type Counted = { slug: string; hits: number; preTracking: number };
 
-/** `hits` with those of before the tracking. */
+/** `hits` includes those from before the tracking. */
 export async function countedLinks(db: Db, workspaceId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT slug, (coalesce(hits, 0) + pre_tracking)::int AS hits, pre_tracking::int AS "preTracking"

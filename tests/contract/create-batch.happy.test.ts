@@ -1,4 +1,4 @@
-// POST /urls/batch, contract §4.2: what a processed batch leaves behind. Which item ends how is shown in
+// POST /urls/batch, contract §4.2: the result of a processed batch. The outcome of each item is tested in
 // batch.property.test.ts.
 
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';

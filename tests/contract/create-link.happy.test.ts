@@ -1,4 +1,4 @@
-// POST /urls, contract §2.1, §3.1 and §4.1: what a link is when it has been created.
+// POST /urls, contract §2.1, §3.1 and §4.1: the properties of a created link.
 
 import { startApi, SHARED_DOMAIN, type TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';

@@ -25,7 +25,7 @@ export type Place = {
   person: Person;
   workspaceId: string;
   token: string;
-  /** Of the workspace's domains, below /x. */
+  /** Path of the workspace's domains, below /x. */
   path: string;
   add: (domain: string) => Promise<Answered<ZoneAnswer>>;
   /** Adds a domain and takes its ownership as proven. */

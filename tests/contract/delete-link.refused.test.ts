@@ -1,4 +1,4 @@
-// DELETE /urls/:slug, contract §4.8: what is not deleted.
+// DELETE /urls/:slug, contract §4.8: links that are not deleted.
 
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
@@ -20,7 +20,7 @@ test('a link that the service restricted: 403 LINK_RESTRICTED, and it stays unti
   await restrict(true);
   const answered = await remove('/urls/banned');
   expect([answered.status, answered.body.code]).toEqual([403, 'LINK_RESTRICTED']);
-  // what would be refused anyway is not asked for its tag
+  // a request that is refused anyway does not have its entity tag checked
   expect((await remove('/urls/banned', api.token, { 'if-match': '"0-none"' })).status).toBe(403);
   expect((await api.fetchJson('GET', '/urls/banned')).status).toBe(200);
   expect(await api.db.selectFrom('erasures').selectAll().execute()).toEqual([]);

@@ -1,5 +1,5 @@
-// Destinations of every kind, contract §2.1, §4.1 and §4.3: what is taken is a working http(s) address that reads back as
-// it was sent, and nothing else is taken. Creating and editing agree on each.
+// Destinations of every kind, contract §2.1, §4.1 and §4.3: an accepted one is a working http(s) address that reads
+// back as it was sent; all else is refused. Creating and editing agree on each.
 
 import fc from 'fast-check';
 import { anyCharacter } from '../inputs/any-character';
@@ -66,7 +66,7 @@ const text = fc.oneof(
   { arbitrary: anyWebUrl({ withFragments: true, withQueryParameters: true }), weight: 1 },
 );
 
-/** URL.canParse of Node 20 comes to deny texts with Latin-1 letters. */
+/** On Node 20, URL.canParse begins to reject texts with Latin-1 letters after a while. */
 function parsedOf(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -75,7 +75,7 @@ function parsedOf(url: string): URL | undefined {
   }
 }
 
-/** By the words of the contract and the decisions, judged apart from the code that is tested. */
+/** The rules of the contract and the decisions, written apart from the tested code. */
 function isTakable(sent: string): boolean {
   const url = sent.trim();
   if ([...url].some((character) => character < ' ' || (character >= '\u007f' && character <= '\u009f')))

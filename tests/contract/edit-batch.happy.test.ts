@@ -170,7 +170,7 @@ test('a hundred links are edited at once', async () => {
   expect(body.total).toBe(100);
 });
 
-/** A busy machine lets the newest of a workspace's requests wait too long: it is asked to come again, and does. */
+/** Renames a link; sends again after 429, which a busy machine gives to the newest of a workspace's requests. */
 async function rename(slug: string): Promise<number> {
   const { status } = await api.fetchJson('PATCH', `/urls/${slug}`, { body: { newSlug: `${slug}-new` } });
   return status === 429 ? rename(slug) : status;

@@ -1,4 +1,4 @@
-// A query parameter without a value is as good as none, and the OpenAPI files say so of each that may be left out.
+// A query parameter without a value counts as absent, and the OpenAPI files say so of each optional parameter.
 
 import fc from 'fast-check';
 import { validateAuditQuery } from '../../services/api/src/audit/validate-audit-query';

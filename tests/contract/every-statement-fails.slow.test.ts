@@ -1,6 +1,6 @@
-// Each statement of a writing request fails once: PostgreSQL ends its transaction, or carries it out and is not heard. The
-// answer says whether the change is made, or that this is not known; stored is all or nothing; the same request once more
-// ends in one effect; nothing stays open, and the link cache has what PostgreSQL has.
+// Each statement of a writing request fails once: PostgreSQL ends its transaction, or executes it and the answer is
+// lost. The response says whether the change was made, or that this is unknown. The change is stored whole or not at
+// all. The same request again gives one effect; no transaction stays open, and the link cache matches PostgreSQL.
 
 import { createUser, makeSignInLink } from '@kurz/api';
 import { startProxy, type TestProxy } from '@kurz/backends';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 type Send = () => Promise<{ status: number; headers: Headers }>;
-/** Prepares a request; `again`: its answer when it has taken effect. */
+/** Prepares a request. `again`: the status of its repetition after it has taken effect. */
 type Request = { make: () => Promise<Send>; again: number };
 
 const slugs: string[] = [];
@@ -94,7 +94,7 @@ const requests: Record<string, Request> = {
   },
 };
 
-/** By a loop of their own: the outbox, hits of tags. Days of use are no part of a change. */
+/** Loops of their own write the outbox and the hits of tags. Days of use are no part of a change. */
 const UNWATCHED = ['link_changes', 'counted_links', 'tokens'];
 
 async function stored(): Promise<string[]> {
@@ -134,7 +134,7 @@ async function isNothingOpen(): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** False: there is no n-th statement. */
+/** Returns false when there is no n-th statement. */
 async function failNth(n: number, how: StatementFault, { make, again }: Request, whole: Whole) {
   const send = await make();
   const before = await stored();
@@ -152,7 +152,7 @@ async function failNth(n: number, how: StatementFault, { make, again }: Request,
   return true;
 }
 
-/** Links of which the link cache says something else than PostgreSQL, or of which a change waits. */
+/** Links for which the link cache differs from PostgreSQL, or for which a change is pending. */
 async function untoldLinks(): Promise<string[]> {
   const waiting = await api.db.selectFrom('link_changes').select('slug').execute();
   const links = await api.db.selectFrom('links').select(['slug', 'version']).execute();

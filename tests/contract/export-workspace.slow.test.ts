@@ -1,5 +1,5 @@
-// A workspace of 100,000 links and two days of counts each: its export has every record once, and the memory of the process
-// stays flat. The time is printed, not asserted.
+// A workspace of 100,000 links with two days of counts each. Its export has every record once, and the memory of the
+// process stays flat. The time is printed, not asserted.
 
 import { exportLines, exportWorkspace, readLinkCounts } from '@kurz/api';
 import { openDatabase } from '@kurz/database';

@@ -1,8 +1,8 @@
-// Makes a statement fail that PostgreSQL gets through a proxy, on whichever connection it comes.
+// Makes a statement fail on its way through a proxy to PostgreSQL, on whichever connection it comes.
 
 import type { TestProxy } from '@kurz/backends';
 
-/** `refused`: a deadlock ends its transaction. `lost`: it is carried out, a COMMIT as well, and nobody hears of it. */
+/** `refused`: a deadlock ends its transaction. `lost`: it is executed, even a COMMIT, but its answer is lost. */
 export type StatementFault = 'refused' | 'lost';
 
 const LENGTH = 4;
@@ -34,10 +34,10 @@ function eachStatement(passed: (statement: Buffer) => Buffer): (sent: Buffer) =>
     for (let message = next(); message; message = next()) {
       const type = isBegun ? message.toString('latin1', 0, 1) : '';
       isBegun = true;
-      // a password and the end of the session
+      // start of the session, password, end of the session
       if (['', 'p', 'X'].includes(type)) passing.push(message);
       else statement.push(message);
-      // Query, or Sync
+      // a statement ends with Query or Sync
       if (!['Q', 'S'].includes(type)) continue;
       passing.push(passed(Buffer.concat(statement)));
       statement = [];
@@ -46,7 +46,7 @@ function eachStatement(passed: (statement: Buffer) => Buffer): (sent: Buffer) =>
   };
 }
 
-/** Of connections that are made from now on. */
+/** Applies to connections that are made from now on. */
 export function failStatements(proxy: TestProxy) {
   let left = Infinity;
   let fault: StatementFault = 'refused';
@@ -69,9 +69,9 @@ export function failStatements(proxy: TestProxy) {
     failNth: (n: number, how: StatementFault) => {
       [left, fault] = [n, how];
     },
-    /** No more; resolves with whether one failed. */
+    /** Stops failing statements. Returns whether one has failed. */
     heal,
-    /** As `heal`, once the statement has failed; before, nothing. */
+    /** As `heal` once the statement has failed. Before that it does nothing and returns false. */
     healIfFailed: (): boolean => left <= 0 && heal(),
   };
 }

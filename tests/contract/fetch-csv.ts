@@ -1,8 +1,8 @@
-// GET /urls as CSV, read back by a parser of its own: quoted cells, and the apostrophe before what begins a formula.
+// GET /urls as CSV, read by an independent parser: quoted cells, and the apostrophe before formulas.
 
 import type { TestApi } from './start-api';
 
-/** Throws for a text that is no whole CSV. */
+/** Throws when the text is not complete CSV. */
 export function cellsOf(text: string): string[][] {
   const lines: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -19,7 +19,7 @@ export function cellsOf(text: string): string[][] {
 
 export type CsvLine = Readonly<Record<string, string>>;
 
-/** Each line by the names of the first one. */
+/** The lines, with their cells by the names in the first line. */
 export function linesOf(text: string): CsvLine[] {
   const [names = [], ...lines] = cellsOf(text);
   return lines.map((cells) => {

@@ -2,7 +2,7 @@
 
 export type SignInFields = { email: string; password: string };
 
-/** `path` and `body` replace what was made up; `person` asks; `refreshOf` asks with a refresh token of theirs. */
+/** `path` and `body` replace generated values. `person` sends it, or `refreshOf` with a refresh token. */
 export type Prepared = {
   path?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -12,5 +12,5 @@ export type Prepared = {
   workspace?: string;
 };
 
-/** By operation; each makes what one request uses up. */
+/** By operation. Each call makes what one request uses up. */
 export type Supplies = Record<string, () => Promise<Prepared>>;

@@ -1,5 +1,5 @@
-// What schemathesis meets behind /x: people with workspaces where every kind of thing exists, and for each operation
-// that uses something up, what a few valid requests may use up. tests/schemathesis/console_hooks.py reads it.
+// What schemathesis finds behind /x: people with workspaces in which every kind of thing exists, and supplies for a few
+// valid requests of each operation that uses something up. Read by tests/schemathesis/console_hooks.py.
 
 import { addMember, addPerson, PASSWORD, type TestPerson } from './console-browser';
 import { addEmailLink } from './add-email-link';
@@ -8,12 +8,12 @@ import type { Prepared, SignInFields, Supplies } from './fuzzed-supplies';
 import type { MailServer } from './start-mail-server';
 import type { WritingWorld } from './writing-world';
 
-/** Each may ask 600 times a minute. */
+/** Each person may send 600 requests a minute. */
 const PEOPLE = 16;
-/** Valid requests of an operation that use something up. */
+/** Number of valid requests for each operation that uses something up. */
 const SUPPLY = 4;
 
-/** By the names of path parameters, with how to sign in; `zone`, `user`, `token` and `invitation` outlive the run. */
+/** Values by path parameter, with how to sign in; `zone`, `user`, `token` and `invitation` exist for the whole run. */
 export type FuzzedPerson = SignInFields & { workspace: string } & Record<string, string>;
 
 export type FuzzedWorld = { people: FuzzedPerson[]; prepared: Record<string, Prepared[]> };

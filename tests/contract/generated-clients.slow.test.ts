@@ -1,5 +1,5 @@
-// Clients that are generated from the OpenAPI files, in TypeScript and in Python, do an integration's work against a
-// real API. That in Python is skipped where Python or the package is not to be had.
+// Clients generated from the OpenAPI files, in TypeScript and in Python, do an integration's work against a real API.
+// The Python one is skipped when Python or the package cannot be had.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Runs a suite in a workspace of its own; its shared domain has no link. */
+/** Runs a suite in its own workspace, in whose shared domain there is no link. */
 async function suite(program: string, documents: string[]): Promise<void> {
   await api.db.deleteFrom('links').execute();
   const { token } = await api.addWorkspace();

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** The heap and the buffers beside it, after a collection. */
+/** Bytes of the heap and of external buffers, after a garbage collection. */
 export function heldBytes(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -15,7 +15,7 @@ export function heldBytes(): number {
 
 const MIB = 1024 ** 2;
 
-/** The most by which the later of two measurements is above the earlier: what a beginning leaves to be collected is no growth. */
+/** The largest rise from an earlier measurement to a later one. Garbage of the start is no growth. */
 export function grownMiB(held: readonly number[]): number {
   return Math.max(...held.map((bytes, n) => bytes - Math.min(...held.slice(0, n + 1)))) / MIB;
 }

@@ -1,4 +1,4 @@
-// Idempotency-Key on POST: keys that are none, that belong to another request, or whose request is still running.
+// Idempotency-Key on POST: malformed keys, keys of another request, and keys whose request is still running.
 
 import { untilLockWaits } from '../lock-waits';
 import { startApi, type TestApi } from './start-api';
@@ -55,7 +55,7 @@ test('the key of another body or another endpoint: 422, and nothing is created',
   expect(await total()).toBe(before);
 });
 
-/** Until a request waits for the allowance, which is after it took its key's lock. */
+/** Waits until a request waits for the allowance. By then it holds its key's lock. */
 const holdsKey = () => untilLockWaits(api.db, { within: 'link_quota' });
 
 test('while the first request runs, its copy hears 409 with Retry-After at once, and later the answer', async () => {

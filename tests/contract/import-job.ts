@@ -19,7 +19,7 @@ export type PastImport = { id: string; source: string; state: string; links: num
 type Answer = { job: Job; code?: string };
 
 let names = 0;
-/** Slugs are of the whole installation's domain. */
+/** Slugs belong to the whole installation's domain. */
 export const newName = () => `imported-${++names}`;
 export const csvOf = (...slugs: string[]) =>
   ['slug,url,tags', ...slugs.map((slug) => `${slug},https://a.example/${slug},moved`)].join('\n');
@@ -43,7 +43,7 @@ export function makeImporter({ browser }: Pick<TestPerson, 'browser'>, workspace
 
   const list = async () => (await call<{ job: Job | null; imports: PastImport[] }>('GET', '')).body;
 
-  /** In parts of so many characters, the last first. */
+  /** Uploads parts of `partLength` characters, the last part first. */
   async function upload(
     content: string,
     { zoneDomain, partLength = 1_000_000 }: { zoneDomain?: string; partLength?: number } = {},

@@ -1,4 +1,4 @@
-// The CSV of a list, imported elsewhere: its links lead under the same conditions, or are refused.
+// A list's CSV, imported elsewhere: its links redirect under the same conditions, or are refused.
 
 import { addPerson, type TestPerson } from './console-browser';
 import { fetchCsv } from './fetch-csv';

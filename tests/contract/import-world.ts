@@ -1,4 +1,4 @@
-// Two installations: one with a workspace that has something of everything, and one to import it into.
+// Two installations: one has a workspace with some of everything, the other one imports it.
 
 import { Readable } from 'node:stream';
 import {
@@ -16,7 +16,7 @@ import { writePlan } from '../stores/api-stats/write-plan';
 import type { TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';
 
-/** With their hits more than one page of an export has. */
+/** With their hits these links need more than one page of an export. */
 export const LINKS = 330;
 export const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -108,7 +108,7 @@ export async function fillWorkspace(api: TestApi): Promise<{ workspaceId: string
     planFrom: 3,
     hours: [{ at: '2025-12-31T23', requests: 25_000 }],
   });
-  // of a batch that is not finished: it counts for nobody
+  // an unfinished batch, which counts for nobody
   await writePlan(api.clickHouse, { ...plan, planFrom: 200, hours: [{ at: '2026-03-02T00', requests: 9 }] });
   return { workspaceId, token };
 }
@@ -131,7 +131,7 @@ export async function exportOf(
   return pieces.join('');
 }
 
-/** Without the time of the run. */
+/** The text without the time of the run. */
 export const withoutTime = (text: string) => text.replace(/"at":"[^"]*"/, '"at":"…"');
 
 export type ImportOptions = {

@@ -1,5 +1,5 @@
-// A person has so many open invitations in all workspaces, and has so many mailed in 24 hours, whatever becomes of the
-// workspaces: creating, inviting and deleting again and again makes no relay for mails.
+// A person's open invitations in all workspaces, and invitation mails in 24 hours, are limited, whatever happens to the
+// workspaces. Repeated creation, invitation and deletion does not make a mail relay.
 
 import { MAILS_PER_ADDRESS_AND_WORKSPACE } from '../../services/api/src/workspaces/members/invitation-mails';
 import { addMember, addOwnWorkspace, addPerson, PASSWORD, type TestPerson } from './console-browser';
@@ -95,7 +95,7 @@ test('an invitation that is refused, and so mails nothing, takes nothing from wh
     expect((await invite(person, id, member.email)).code).toEqual([409, 'ALREADY_MEMBER']);
   for (let time = 0; time < MAILS_PER_ADDRESS_AND_WORKSPACE; time++)
     expect((await invite(person, id, email)).code).toEqual([201, undefined]);
-  // one more to the address is refused, and takes nothing from what the person may mail to others
+  // one more to this address is refused, and does not reduce what the person may mail to others
   for (let time = 0; time < MOST; time++)
     expect((await invite(person, id, email)).code).toEqual([429, 'RATE_LIMITED']);
   expect((await invite(person, id)).code).toEqual([201, undefined]);

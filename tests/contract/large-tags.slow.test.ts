@@ -1,5 +1,5 @@
-// Tags that 100,000 links have: lists by them and others are read along indexes; a merge and a deletion keep to the limit of a
-// statement, and nobody sees them half done.
+// Tags with 100,000 links: lists by one or more tags are read along indexes. A merge and a deletion keep to the
+// statement timeout, and nobody sees them half done.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database, type Db } from '@kurz/database';
@@ -18,9 +18,9 @@ const FEW = 1_000;
 const BY = { kind: 'operator', command: 'test' } as const;
 
 let api: TestApi;
-/** With the limits of the services. */
+/** A database with the limits of the services. */
 let limited: Database;
-/** Lists are compared and counted here, whatever else the machine does. */
+/** A database without limits, for comparing and counting lists on however busy a machine. */
 let unlimited: Database;
 let workspaceId: string;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const counts = async () => {
   return Object.fromEntries(tags.map(({ name, links }) => [name, links]));
 };
 
-/** The change needs the processor too. */
+/** Interval of the reads; the change needs the processor too. */
 const LOOKED_EACH_MS = 10;
 
 /** What readers see while a change runs, each state once. */
@@ -72,10 +72,10 @@ async function statesDuring(change: Promise<unknown>): Promise<string[]> {
   return [...seen];
 }
 
-/** Rows and index entries that a page may read, in the median; a time would depend on what else the machine does. */
+/** Limit for the median of a page's read rows and index entries. A time would depend on the machine's other work. */
 const MEDIAN_READ = LINKS / 10;
 
-/** By this connection; within a transaction the number only grows. */
+/** Rows and index entries read by this connection. Within a transaction the number only grows. */
 async function countRead(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS count FROM pg_class
@@ -87,7 +87,7 @@ const LIMIT = 25;
 
 type Match = 'any' | 'all';
 
-/** `see`: gets each page's links and total. Resolves with what a page read, in the median. */
+/** `see` gets each page's total and links. Resolves with the median number of entries that a page read. */
 async function listPages(
   { ids, match, offsets }: { ids: string[]; match: Match; offsets: readonly number[] },
   see: (order: ListOrder, offset: number, found: { total: number; ids: string[] }) => void,
@@ -147,7 +147,7 @@ test.each([
 ] as const)(
   'a list by large tags (%s of %s) has the links that a sort of them all has',
   async (match, tags) => {
-    // hits that are copied, and such as are not yet
+    // some hits are copied already, and some are not yet
     const count = (every: number) =>
       sql`
         INSERT INTO link_hits AS known (link_id, hits)

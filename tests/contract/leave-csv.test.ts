@@ -26,7 +26,7 @@ beforeAll(async () => {
       '2026-01-01T00:00:00Z'::timestamptz - n * interval '1 h' FROM generate_series(1, ${LINKS}::int) n`.execute(
     api.db,
   );
-  // of another workspace
+  // a link of another workspace
   const { token } = await api.addWorkspace();
   await api.fetchJson('POST', '/urls', { token, body: { url, slug: 'strange' } });
 });

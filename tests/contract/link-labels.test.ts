@@ -1,5 +1,5 @@
-// Note, externalId, isArchived and tags of a link: by POST, PATCH and batch, there only where they are set, refused at
-// their field.
+// Note, externalId, isArchived and tags of a link, by POST, PATCH and batch: present only when set, and refused with
+// the name of the field.
 
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';

@@ -1,5 +1,5 @@
-// `password` of a link, additive to contract §2.1, §4.1 to §4.3: set, changed and removed, never given back, and kept as a
-// hash in one column and nowhere else.
+// `password` of a link, an addition to contract §2.1 and §4.1 to §4.3: set, changed and removed, never returned, and
+// stored as a hash in one column and nowhere else.
 
 import { isPasswordOf } from '@kurz/password-hash';
 import { sql } from 'kysely';

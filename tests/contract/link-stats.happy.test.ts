@@ -37,7 +37,7 @@ async function addLink(slug: string, zoneDomain?: string) {
   return { id: url.id, workspaceId: api.workspaceId };
 }
 
-/** Each hour in a plan of its own. */
+/** Each hour is written in a separate plan. */
 async function visit(link: { id: string; workspaceId: string }, hours: CountedHour[]): Promise<void> {
   for (const hour of hours) {
     const plan = { workspaceId: link.workspaceId, linkId: link.id, planFrom: ++plans, hours: [hour] };

@@ -1,4 +1,4 @@
-// startsAt, expiresAt and expiredUrl of a link, additive to contract §2.1, §4.1 to §4.3: there where they are set.
+// startsAt, expiresAt and expiredUrl of a link, additions to contract §2.1 and §4.1 to §4.3: present only when set.
 
 import { makeBlocking } from './blocking';
 import { startApi, SHARED_DOMAIN, type TestApi } from './start-api';

@@ -1,4 +1,4 @@
-// 100,000 links as CSV: every row is there, equal to what the database has, and the memory of the process stays flat. The
+// 100,000 links as CSV: every row is there and equals the database's, and the memory of the process stays flat. The
 // time is printed, not asserted.
 
 import { createHash } from 'node:crypto';

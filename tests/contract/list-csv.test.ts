@@ -1,4 +1,4 @@
-// GET /urls?format=csv: all links that the filters leave, as they are at one moment, streamed.
+// GET /urls?format=csv: streams all links that match the filters, as of one moment.
 
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** So many links, the newest with the highest number. */
+/** Inserts this many links; the newest has the highest number. */
 async function insertMany(workspaceId: string, last: number, note = '') {
   await sql`
     INSERT INTO links (id, workspace_id, zone_id, slug, url, location, title, note, created_at)
@@ -130,7 +130,7 @@ test('takes the scope links:read', async () => {
   expect((await fetchCsv(api, '', token)).status).toBe(403);
 });
 
-/** Of which no more than its head is read. */
+/** Begins a download and reads only its head. */
 async function beginCsv(token: string): Promise<IncomingMessage> {
   const asked = request(`${api.baseUrl}/urls?format=csv`, { headers: { authorization: `Bearer ${token}` } });
   asked.end();
@@ -139,7 +139,7 @@ async function beginCsv(token: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** More than the buffers of a connection hold. */
+/** A workspace with more data than the buffers of a connection hold. */
 async function withLong() {
   const workspace = await api.addWorkspace();
   await insertMany(workspace.workspaceId, 1_000, 'x'.repeat(30_000));
@@ -176,7 +176,7 @@ test('one of a person at a time, in whichever of their workspaces; others have t
 test('ends its connection when PostgreSQL goes on the way, and leaves no permit behind', async () => {
   const { token } = await withLong();
   const response = await beginCsv(token);
-  // between two statements it is idle
+  // between two statements the connection is idle in its transaction
   await until(async () => {
     const { rows } = await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,5 +1,5 @@
-// The filters of GET /urls beside search, campaign and domain: tags, archive, state, days of creation; alone, combined, and
-// with every order.
+// The filters of GET /urls other than search, campaign and domain: tags, archive, state and days of creation, alone,
+// combined, and with every order.
 
 import { fetchCsv } from './fetch-csv';
 import { startApi, type TestApi } from './start-api';
@@ -8,7 +8,7 @@ import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 const HOUR = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 const url = 'https://a.example/';
-/** In the order of their creation, a day each. */
+/** Links in the order of their creation, one per day. */
 const LINKS = [
   { slug: 'both', tags: ['News', 'Spring'], title: 'b', hits: 5 },
   { slug: 'news', tags: ['news'], title: 'a', hits: 9 },

@@ -57,7 +57,7 @@ test('a link is listed as it reads, beside the total and nothing else', async ()
 test('ten links a page unless told, newest first, each once over all pages, with the exact total', async () => {
   const names = Array.from({ length: 23 }, (_, index) => `page-${String(index).padStart(2, '0')}`);
   const { token, workspaceId } = await withLinks(names.map((slug) => ({ slug })));
-  // links of one moment are ordered by their ids
+  // links with the same time are ordered by id
   await api.db
     .updateTable('links')
     .set({ created_at: new Date('2026-01-01') })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A statement of 20,000 rows takes longer on a busy machine than a query may. */
+/** Rows per statement. One of 20,000 rows exceeds the statement timeout on a busy machine. */
 const AT_ONCE = 1_000;
 
-/** So many links, the newest with the highest number. */
+/** Inserts this many links; the newest has the highest number. */
 async function insertMany(workspaceId: string, prefix: string, { first = 1, last = 1, rest = '' }) {
   const { id } = await api.db.selectFrom('zones').select('id').executeTakeFirstOrThrow();
   const insert = (from: number, to: number) => sql`

@@ -1,5 +1,5 @@
-// The list of one tag is read along indexes of link_tags, with copies of titles and hits: in every order it has the same
-// links as a sort of `links` and `link_hits`, whatever was counted, edited and copied at once.
+// The list of one tag is read along indexes of link_tags, which hold copies of titles and hits. In every order it has
+// the same links as a sort of `links` and `link_hits`, whatever is counted, edited and copied meanwhile.
 
 import { sql } from 'kysely';
 import { copyCountedLinks } from '../../services/api/src/tags/copy-counted-links';
@@ -36,13 +36,13 @@ async function addLink({ ask }: Place, body: object = {}): Promise<{ id: string;
   return ((await ask('POST', '/urls', link)) as UrlAnswer).url;
 }
 
-/** As the ingester counts. */
+/** Counts as the ingester does. */
 const count = (db: TestApi['db'], ids: readonly string[], hits: number) =>
   sql`
     INSERT INTO link_hits AS known (link_id, hits) SELECT id, ${hits} FROM unnest(${ids}::text[]) AS id ORDER BY id
     ON CONFLICT (link_id) DO UPDATE SET hits = known.hits + excluded.hits`.execute(db);
 
-/** What else a query filters by, as a condition of the reference. */
+/** Other filters of a query, as conditions of the reference query. */
 const FILTERS: Record<string, string> = {
   '': 'NOT is_archived',
   'archived=all': 'true',
@@ -51,7 +51,7 @@ const FILTERS: Record<string, string> = {
   'archived=all&createdFrom=2000-01-01': 'true',
 };
 const ONE = 'tag=news';
-/** Tags of a query, and how many of them a link has. */
+/** Tags of a query, as conditions on a link's tags. */
 const TAGS: Record<string, string> = {
   [ONE]: `count(*) FILTER (WHERE name_key = 'news') = 1`,
   'tag=news&tag=old': `count(*) FILTER (WHERE name_key IN ('news', 'old')) > 0`,
@@ -95,7 +95,7 @@ async function expectSorted(
 }
 
 const notes = async () => (await api.db.selectFrom('counted_links').select('id').execute()).length;
-/** The API copies as well: what it is at is left out here. */
+/** Copies all hits. The API copies as well, and each round skips the rows that the API has locked. */
 const copyAll = () =>
   until(
     async () => {

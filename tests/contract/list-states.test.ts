@@ -1,12 +1,12 @@
-// The filter `state` of GET /urls: each state by itself, at either side of the begin and the end of a window, also where a
-// tag is asked for.
+// The filter `state` of GET /urls: each state by itself, on both sides of a window's begin and end, with and without a
+// tag.
 
 import { startApi, type TestApi } from './start-api';
 import type { ListAnswer } from './url-answer';
 
 const HOUR = 3_600_000;
 type Hours = number | null;
-/** Hours from now; in the order of their batch. */
+/** `starts` and `expires` in hours from now. The links are in the order of their batch. */
 const LINKS: readonly {
   slug: string;
   starts?: Hours;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const links = LINKS.map(({ slug }) => ({ url: 'https://a.example/', slug, tags: ['all'] }));
   await api.fetchJson('POST', '/urls/batch', { body: { links } });
   for (const { slug, starts, expires, isPaused = false, isUnsafe = false } of LINKS) {
-    // a new link cannot have ended
+    // set in the database, because a new link cannot have ended already
     await api.db
       .updateTable('links')
       .set({

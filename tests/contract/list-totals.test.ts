@@ -1,4 +1,4 @@
-// The total of a workspace's list is kept by rows that add up: it is the number of its links after whatever was done.
+// The total of a workspace's list is the sum of stored rows. It equals the number of its links after any operation.
 
 import { sql } from 'kysely';
 import { foldLinkCounts } from '../../services/api/src/links/kept-counts';

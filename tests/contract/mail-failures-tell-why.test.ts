@@ -1,4 +1,4 @@
-// What the log says where a mail server is not reached, or refuses: why, and nothing of a mail.
+// The log says why a mail server cannot be reached, or why it refuses, and contains nothing of a mail.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { startMailServer } from './start-mail-server';
 const PATIENCE_MS = 60_000;
 const RECIPIENT = 'ada@example.com';
 
-/** Typed as what it matches. */
+/** A matcher with the type of what it matches. */
 const told = (words: RegExp) => expect.stringMatching(words) as string;
 
 async function outcomeAt(smtpUrl: string) {

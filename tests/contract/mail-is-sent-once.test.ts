@@ -1,5 +1,5 @@
-// PostgreSQL fails after a mail server has taken a mail, or has refused it for good: the mail is not sent again, and leaves the
-// outbox once PostgreSQL takes it.
+// PostgreSQL fails after a mail server has accepted a mail, or has permanently refused it. The mail is not sent again,
+// and leaves the outbox once PostgreSQL works again.
 
 import { sql } from 'kysely';
 import { until } from '../until';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   const mail = { smtpUrl: mailServer.url, from: 'kurz@krz.example', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
-  // numbers stay, whatever becomes of the transaction
+  // a sequence keeps its numbers when the transaction is rolled back
   await sql`CREATE SEQUENCE refused_deletions`.execute(api.db);
   await sql`
     CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -34,7 +34,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** Until the outbox is empty, with each next try due at once. */
+/** Waits until the outbox is empty, and makes each next try due at once. */
 async function tried(): Promise<void> {
   const isDeletionRefused = async () => {
     const { rows } = await sql<{ is: boolean }>`SELECT is_called AS is FROM refused_deletions`.execute(

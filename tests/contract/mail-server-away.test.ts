@@ -1,5 +1,5 @@
-// A mail server that is away, silent, or fails half-way: the mail comes once it is back, a refused or outdated one never,
-// and no request waits for it.
+// A mail server is away, silent, or fails half-way. The mail arrives once the server is back; a refused or outdated
+// mail never arrives; no request waits for it.
 
 import { freePort } from '@kurz/backends';
 import { until } from '../until';
@@ -38,7 +38,7 @@ async function askedFor(): Promise<TestPerson> {
   return person;
 }
 
-/** For those that wait, and for what the API makes of its own clock. */
+/** Lets time pass, for waiting mails and for the API's own clock. */
 async function pass(minutes: number): Promise<void> {
   now += minutes * MINUTE;
   await minutesPass(minutes);
@@ -46,14 +46,14 @@ async function pass(minutes: number): Promise<void> {
 
 const triesOf = async () => (await waitingMails()).map(({ tries }) => tries);
 
-/** The server is back, and the next try is due. */
+/** The server is back and the next try due: expects the mail exactly once. */
 async function comesOnce({ email }: TestPerson): Promise<void> {
   const server = (mailServer ??= await startMailServer(port));
   await pass(1);
   const mail = await server.mailTo(email);
   await emptied();
   await pass(60);
-  // another mail goes out after all that was due
+  // another mail is sent after everything that was due
   const next = await askedFor();
   await server.mailTo(next.email);
   expect(server.mails.filter(({ to }) => to.includes(email))).toEqual([mail]);

@@ -1,4 +1,4 @@
-// What the tests of mailed links do again and again: people without a proof, resets, a look into the outbox.
+// Helpers for the tests of mailed links: people with unproven addresses, resets, and a look into the outbox.
 
 import { sql } from 'kysely';
 import { addPerson, openBrowser, type TestPerson } from './console-browser';
@@ -33,13 +33,13 @@ export function makeMailWorld(api: () => TestApi) {
       openBrowser(api()).call<ErrorAnswer | null>('POST', '/password-resets/confirm', {
         body: { secret, password },
       }),
-    /** For the mails that wait. PostgreSQL's clock says when they are due, so they come nearer in its place. */
+    /** Moves the due times of waiting mails, because PostgreSQL's clock, which decides, cannot be moved. */
     minutesPass: async (minutes: number): Promise<void> => {
       await sql`UPDATE mails SET next_try_at = next_try_at - ${minutes} * interval '1 minute'`.execute(
         api().db,
       );
     },
-    /** Until the outbox is empty. */
+    /** Waits until the outbox is empty. */
     emptied: async (): Promise<void> => {
       for (const end = Date.now() + 60_000; Date.now() < end && (await waitingMails()).length > 0;) {
         await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-// How often mailed links can be asked for, and that nobody is kept from theirs by what others ask for.
+// How often mailed links can be requested. Requests of others keep nobody from their own.
 
 import { makeMailWorld } from './mail-world';
 import { startApi, type TestApi } from './start-api';

@@ -1,4 +1,4 @@
-// KURZ_MAIL_FROM with characters that mean something in a list of addresses: mails have one sender all the same.
+// KURZ_MAIL_FROM may have characters with a meaning in address lists; mails still have a single sender.
 
 import { openMailTransport } from '../../services/api/src/mail/open-mail-transport';
 import { startMailServer, type MailServer } from './start-mail-server';

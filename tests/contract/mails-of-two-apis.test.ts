@@ -1,4 +1,4 @@
-// Two APIs whose clocks differ by minutes have one outbox: a mail that one of them sends the other does not.
+// Two APIs with clocks minutes apart share one outbox: while one of them sends a mail, the other does not send it.
 
 import { until } from '../until';
 import { addPerson } from './console-browser';
@@ -8,7 +8,7 @@ import { startApi, type TestApi } from './start-api';
 import { startMailServer, type MailServer } from './start-mail-server';
 
 const AHEAD_MS = 10 * 60_000;
-/** Each begins with what is due. */
+/** Each round begins with the mails that are due. */
 const ROUNDS = 3;
 
 let api: TestApi;
@@ -30,7 +30,7 @@ const mailSettings = () => ({
   appUrl: 'https://krz.example',
 });
 
-/** `rounds`: how often it has looked for mails to the end. */
+/** An API with its clock ahead. `rounds`: its finished rounds of looking for mails. */
 function startAhead() {
   let rounds = 0;
   const loopAges = { done: (loop: string) => void (rounds += loop === 'mails' ? 1 : 0) };

@@ -1,5 +1,5 @@
-// Another API over the stores of the first, in the same process: as one that was restarted with other settings, or one of
-// several whose clocks differ.
+// Another API over the stores of the first, in the same process: like one restarted with other settings, or one of
+// several with different clocks.
 
 import type { ApiSettings } from '@kurz/api';
 import { makeApi } from '@kurz/api/make-api';

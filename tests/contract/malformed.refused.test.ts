@@ -1,5 +1,5 @@
-// What no client should send, as bytes on a socket, contract §7: each gets a clear error in JSON, and what is stored
-// stays as it was.
+// Malformed requests, as bytes on a socket, contract §7: each gets a clear error in JSON, and what is stored stays
+// unchanged.
 
 import net from 'node:net';
 import { startApi, type TestApi } from './start-api';
@@ -27,7 +27,7 @@ async function linksNow(): Promise<string> {
 type Sent = {
   method?: string;
   path?: string;
-  /** Lines beside host, token, type and length; a name with no value takes one of those away. */
+  /** Lines beside host, token, type and length. A name without a value removes one of these. */
   headers?: Record<string, string | undefined>;
   body?: string | Buffer;
 };
@@ -122,7 +122,7 @@ describe('a body', () => {
   ])('%s: %i', async (name, status, sent) => {
     const answered = await send(bytesOf(sent));
     expect(answered.status).toBe(status);
-    // Node itself refuses what is no HTTP, and says no more than the status
+    // Node itself refuses what is not HTTP, with nothing but the status
     if (!name.includes('chunked')) errorIn(answered);
   });
 

@@ -1,5 +1,5 @@
-// The mark of a link stays with its key when the link goes: deleting a link or a workspace, or renaming a link, frees no
-// key for a destination that differs a little.
+// The mark of a link stays on its key when the link goes. Deleting a link or a workspace, or renaming a link, does not
+// free a key for a slightly different destination.
 
 import {
   blockDestination,

@@ -1,4 +1,4 @@
-// Workspaces that import files, each with what becomes of its links.
+// Workspaces that import files, with a look at the resulting links.
 
 import { addMember, addOwnWorkspace, type TestPerson } from './console-browser';
 import { makeImporter } from './import-job';

@@ -86,7 +86,7 @@ test('each path names its parameters', () => {
   }
 });
 
-/** Where a caller of /v1 signs in, and the scopes of tokens: nothing that a session meets. */
+/** Files about callers of /v1 and scopes of tokens, which a session never reaches. */
 const isOfTokensAlone = (file: string) => /^access\/|^server\/serve-route\.ts$/.test(file);
 
 test('every code that the web app can answer is in the file, no other is, and each with its status', () => {

@@ -41,7 +41,7 @@ describe.each(['/v1', '/x'] as const)('the OpenAPI document of %s', (prefix) => 
   const ajv = addFormats(new Ajv2020({ strict: false }));
 
   test('has nothing that a linter finds wrong', async () => {
-    // a module that only import() loads, which jest does not do
+    // the validator can be loaded only with import(), which jest does not do
     const script = `import { text } from 'node:stream/consumers';
       import { Validator } from '@seriousme/openapi-schema-validator';
       const result = await new Validator().validate(JSON.parse(await text(process.stdin)));
@@ -57,7 +57,7 @@ describe.each(['/v1', '/x'] as const)('the OpenAPI document of %s', (prefix) => 
     const without = operations(document).flatMap(({ method, path: at, node }) =>
       Object.entries(follow(node['responses'], document)).flatMap(([status, response]) => {
         const title = `${method.toUpperCase()} ${at} ${status} `;
-        // no text can show the bytes of a PNG
+        // an example in text cannot show the bytes of a PNG
         const hasBody = Object.keys(follow(response, document)['content'] ?? {}).some(
           (type) => type !== 'image/png' && at !== '/openapi.json',
         );

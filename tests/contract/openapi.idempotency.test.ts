@@ -1,4 +1,4 @@
-// The OpenAPI files say of idempotency what the service does: which requests take a key, and which answers are replayed.
+// The OpenAPI files match the service's idempotency: which requests accept a key, and which answers are replayed.
 
 import { isNode } from '../../services/api/src/openapi/document-node';
 import { follow } from '../../services/api/src/openapi/follow';

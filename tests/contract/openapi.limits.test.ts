@@ -1,4 +1,4 @@
-// The OpenAPI file on rate limits says the rule of docs/design.md, which the tests of allowances hold.
+// The OpenAPI file states the rate limit rule of docs/design.md, which the allowance tests verify.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Batches at once over HTTP, contract §4.2 and §8: the allowance is never exceeded, a slug has one owner, and each batch
-// stops where the allowance ends.
+// Parallel batches over HTTP, contract §4.2 and §8: the allowance is never exceeded, a slug has one owner, and each
+// batch stops where the allowance ends.
 
 import { startApi, type TestApi } from './start-api';
 import type { ListAnswer } from './url-answer';
@@ -8,7 +8,7 @@ type Entry = { status: number; code?: string; url?: { slug: string } };
 type BatchAnswer = { created: number; failed: number; results: Entry[] };
 
 const url = 'https://a.example/';
-/** Links of the plan pro in a month. */
+/** New links per month on the plan pro. */
 const ALLOWANCE = 5_000;
 
 let api: TestApi;

@@ -7,7 +7,7 @@ import { startApi, type Answered, type CallOptions, type TestApi } from './start
 import type { ErrorAnswer, ListAnswer, UrlAnswer } from './url-answer';
 
 const PARALLEL = 200;
-/** Links of the plan pro in a month. */
+/** New links per month on the plan pro. */
 const ALLOWANCE = 5_000;
 
 let api: TestApi;
@@ -21,14 +21,14 @@ type Creating = Promise<Answered<UrlAnswer & ErrorAnswer>>;
 const LATER = ['RATE_LIMITED', 'STORE_UNAVAILABLE'];
 
 /**
- * Changes of a workspace are serialized, and of one slug: on a busy machine the last of two hundred are told to come
- * again, and do.
+ * Changes of a workspace, and of a slug, run one after the other. On a busy machine the last of two hundred are told to
+ * retry, and do.
  */
 async function change(method: string, path: string, options: CallOptions): Creating {
   for (;;) {
     const answer = await api.fetchJson<Awaited<Creating>['body']>(method, path, options);
     if (!LATER.includes(answer.body.code ?? '')) return answer;
-    // two hundred that ask again at once leave the API no time to answer any
+    // two hundred immediate retries would leave the API no time to answer any
     await sleep(100);
   }
 }
@@ -36,7 +36,7 @@ async function change(method: string, path: string, options: CallOptions): Creat
 const create = (token: string, body: object): Creating =>
   change('POST', '/urls', { token, body: { url: 'https://a.example/', ...body } });
 
-/** How often each status came, with its code. */
+/** How often each combination of status and code came. */
 async function endingsOf(asked: Creating[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const { status, body } of await Promise.all(asked)) {

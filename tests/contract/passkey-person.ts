@@ -22,7 +22,7 @@ export const startApiWithPasskeys = ({ settings, ...options }: StartApiOptions =
 
 let clients = 0;
 
-/** From a client address of its own. */
+/** Headers of a new client address. */
 export const elsewhere = () => ({
   'x-forwarded-for': `198.51.${Math.floor(clients / 250) % 250}.${(clients++ % 250) + 1}`,
 });
@@ -39,7 +39,7 @@ const F = '/me/second-factor/passkeys';
 export type Asked = { options: Question };
 export type Added = { id: string; recoveryCodes: string[] };
 
-/** `body`: the re-authentication. */
+/** `body`: the field that re-authenticates. */
 export async function askToAdd(person: TestPerson, body: object = { password: PASSWORD }): Promise<Question> {
   const asked = await at<Asked>(person.browser, 'POST', `${F}/options`, body);
   if (asked.status !== 201) throw new Error(`the question ended with ${asked.status}`);
@@ -48,7 +48,7 @@ export async function askToAdd(person: TestPerson, body: object = { password: PA
 
 type Adding = { name?: string; wrong?: Wrong; proof?: object };
 
-/** Resolves with the answer to what the authenticator made. */
+/** Adds a passkey. Resolves with the answer to the authenticator's credential. */
 export async function addTo(
   person: TestPerson,
   authenticator: SoftwareAuthenticator,

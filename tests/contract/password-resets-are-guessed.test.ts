@@ -1,4 +1,4 @@
-// Guessing the links for a new password.
+// Guessing the secrets of password reset links.
 
 import { addEmailLink } from './add-email-link';
 import { addPerson, openBrowser } from './console-browser';

@@ -1,5 +1,5 @@
-// What people may do by themselves unless the operator says otherwise: no choice of plans, so many workspaces of their
-// own, so many open invitations of a workspace, so many tokens.
+// What people may do by themselves unless the operator sets otherwise: no choice of plans, and limits on their own
+// workspaces, a workspace's open invitations, and tokens.
 
 import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './console-browser';
 import { startApi, type TestApi } from './start-api';
@@ -12,7 +12,7 @@ const MOST_ENDED_TOKENS = 100;
 
 let api: TestApi;
 beforeAll(async () => {
-  // plans and workspaces as they are without a setting
+  // the defaults for plans and workspaces
   api = await startApi({ settings: { maxInvitations: MOST_INVITATIONS } });
 });
 afterAll(() => api.close());
@@ -119,7 +119,7 @@ test('a workspace has so many open invitations at most, however many are asked f
     (await owner.browser.call<{ invitations: { id: string; email: string }[] }>('GET', path)).body
       .invitations;
   const [first] = await list();
-  // one more of an address that is invited takes the place of the first
+  // another invitation to an invited address replaces the first one
   expect(await invite(String(first?.email.split('@')[0]).toUpperCase())).toEqual([201, undefined]);
   expect(await list()).toHaveLength(MOST_INVITATIONS);
   const [newest] = await list();
@@ -158,7 +158,7 @@ describe.each([
       .where('id', '=', String(other?.id))
       .execute();
     expect(await create()).toEqual([201, undefined]);
-    // of those that have ended the newest are shown
+    // of the ended tokens only the newest are shown
     const before = (await list()).map((token) => token.id);
     expect(before).toHaveLength(MOST_TOKENS + 2);
     const oldest = before.at(-1) ?? '';

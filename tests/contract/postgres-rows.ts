@@ -1,4 +1,4 @@
-// Every row that PostgreSQL has which holds a text, as `table: row`.
+// All rows in PostgreSQL that contain a text, as `table: row`.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

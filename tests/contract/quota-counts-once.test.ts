@@ -32,7 +32,7 @@ async function addAnchored(anchor = '2026-05-05') {
   await api.db.updateTable('workspaces').set({ billing_anchor: anchor }).where('id', '=', id).execute();
   const token = await api.addToken(id);
   const setPlan = async (plan: string, isYearly: boolean) => {
-    // the session lasts a quarter of an hour of the clock
+    // signs in again, because a session lasts a quarter of an hour of the test's clock
     await owner.browser.signIn(owner.email);
     const body = { plan, isYearly };
     const answered = await owner.browser.call<{ workspace: Workspace }>('PUT', `/workspaces/${id}/plan`, {

@@ -1,5 +1,5 @@
-// A job that reads the links of a service of the tests: of those that nobody runs themselves the endpoint asks the real
-// one alone.
+// Reads links from the tests' own service, as a job. For hosted services the endpoint itself can request only the real
+// one.
 
 import { allowedTargetsOf } from '@kurz/outbound';
 import type { Db } from '@kurz/database';

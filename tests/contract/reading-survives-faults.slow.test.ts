@@ -1,5 +1,5 @@
-// Each statement of the reading of another shortener fails once: PostgreSQL ends its transaction, or carries it out and is not
-// heard. The reading goes on, asks the shortener for nothing again, and its run makes each link once with its clicks.
+// Each statement of a reading from another shortener fails once: PostgreSQL ends its transaction, or executes it and
+// the answer is lost. The reading goes on and requests nothing again. Its run makes each link once with its clicks.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '@kurz/database';
@@ -24,7 +24,7 @@ import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
 
 const links = bitlinks(60);
 const keywords = ['log-a', 'log-b', 'log-c'];
-/** Sent in three parts. */
+/** A log that is sent in three parts. */
 const log = yourlsDumpOf(keywords.map((slug) => ({ slug, moment: '2026-10-01 10:00:00' })));
 const partLength = Math.ceil(log.length / 3);
 

@@ -1,5 +1,5 @@
-// Two tabs of one browser renew their session at once, each at another API: the session goes on, also where the clocks of
-// the APIs differ.
+// Two tabs of one browser renew their session at once, each at a different API. The session goes on, even when the
+// APIs' clocks differ.
 
 import { addPerson, openBrowser } from './console-browser';
 import { makeOtherApi } from './make-other-api';

@@ -1,4 +1,4 @@
-// Repeated requests of a client that did not get the first answer, and the header that marks the replay.
+// A client that did not get the first answer repeats its request; a header marks the replay.
 
 import { makeEditLink } from '../../services/api/src/links/edit-link';
 import { isNode } from '../../services/api/src/openapi/document-node';
@@ -25,7 +25,7 @@ async function addOnBothDomains(slug: string): Promise<void> {
   }
 }
 
-/** The statuses of a request that is sent twice. */
+/** The statuses of two sends of the same request. */
 async function twice(method: string, path: string, options = {}): Promise<number[]> {
   const send = async () => (await api.fetchJson(method, path, { token, ...options })).status;
   return [await send(), await send()];

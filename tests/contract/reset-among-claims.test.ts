@@ -1,5 +1,5 @@
-// A new password by mail where several accounts claim the address and none is proven: the mailbox's owner gets an account
-// that no other person controls.
+// A password reset by mail when several accounts claim the address and none is proven: the mailbox's owner gets an
+// account that no other person controls.
 
 import { addMember, addOwnWorkspace, addPerson, openBrowser, type TestPerson } from './console-browser';
 import { makeMailWorld, NEW_PASSWORD } from './mail-world';

@@ -1,5 +1,5 @@
-// A request for a new password does the same work for an address that has an account and for one that has none: the same
-// answer, and the same statements in the same order, so that its time reveals nothing.
+// A request for a new password does the same work with and without an account for the address: the same answer and the
+// same statements in the same order, so that its time reveals nothing.
 
 import type { Db } from '@kurz/database';
 import { systemClock } from '@kurz/process';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The database as the request uses it; loops beside it have their own. */
+/** The database of the request. Loops use another one, so their statements are not recorded. */
 function watched(): { db: Db; texts: string[] } {
   const texts: string[] = [];
   const db = api.db.withPlugin({

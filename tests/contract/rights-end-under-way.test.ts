@@ -1,5 +1,5 @@
-// Requests of the web app that give somebody rights, held up at a lock between their authorization and their change.
-// What took the asker's own rights away meanwhile holds: nobody comes back by a request that was under way.
+// Requests of the web app that give somebody rights are held up at a lock between authorization and change. A loss of
+// the requester's own rights meanwhile holds: nobody regains rights by a request in flight.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Served = Pick<TestApi, 'baseUrl'> & { endLoops: () => Promise<void> };
 
-/** As one that was restarted with other settings. */
+/** Serves an API as if restarted with other settings. */
 async function serve(settings: Partial<ApiSettings>): Promise<Served> {
   const served = makeOtherApi(api, settings);
   const { port, close } = await serveApi(served.handle);
@@ -76,7 +76,7 @@ test('an invitation that was made under the old secret is accepted under the new
 });
 
 test('mails that waited under the old secret have links that work under the new', async () => {
-  // a mail server that is not there
+  // a mail server that does not exist
   const before = await serve({ sessionSecret: OLD, mail: mailBy('smtp://127.0.0.1:9') });
   const owner = await addPerson(api);
   const browser = openBrowser(before, owner.browser.cookies);

@@ -1,4 +1,4 @@
-// What a body says of `rules` and cannot be, with the field that is named; and what looks like it and can.
+// Invalid `rules` in a body, each with the field that the error names; and similar ones that are valid.
 
 import { startApi, SHARED_DOMAIN, type TestApi } from './start-api';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';

@@ -1,4 +1,4 @@
-// Runs schemathesis as a process. It is installed on import; what is not to be had is printed, and its tests are skipped.
+// Runs schemathesis as a process. Installs it on import; when it cannot be had, prints why, and its tests are skipped.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const installed = spawnSync(process.execPath, [RUNNER, '--install'], { encoding:
 export const isSchemathesisThere = installed.status === 0;
 if (!isSchemathesisThere) console.log(`schemathesis is ${installed.stdout.trim()}${installed.stderr.trim()}`);
 
-/** `seed`: unless KURZ_SCHEMATHESIS_SEED names another. Resolves with what it printed; throws that when it found a fault. */
+/** `seed`: default of KURZ_SCHEMATHESIS_SEED. Resolves with the output; throws the output when it found a fault. */
 export async function runSchemathesis(args: readonly string[], seed: string): Promise<string> {
   const all = [RUNNER, ...args, '--seed', process.env['KURZ_SCHEMATHESIS_SEED'] ?? seed];
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,5 +1,5 @@
-// The web app's endpoints against their OpenAPI file, as schemathesis.slow.test.ts does it for /v1.
-// Skipped where Python or the package is not to be had; another seed by KURZ_SCHEMATHESIS_SEED.
+// The web app's endpoints against their OpenAPI file, like schemathesis.slow.test.ts for /v1. Skipped when Python or
+// the package cannot be had. KURZ_SCHEMATHESIS_SEED sets another seed.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -59,12 +59,12 @@ afterAll(async () => {
 const NOT_ASKED = ['GET /openapi.json'];
 
 /**
- * They need a code of the present half minute or what an authenticator signs, which no supply can hold;
- * console-second-factor.test.ts and console-passkeys.*.test.ts have them.
+ * These operations need a code of the current half minute or an authenticator's signature, which no supply can hold.
+ * console-second-factor.test.ts and console-passkeys.*.test.ts test them.
  */
 const needsCode = (operation: string) => /\/second-factor(\/|$)|\/session\/passkey(\/|$)/.test(operation);
 
-/** Statuses by operation, each with how often it came. */
+/** By operation: how often each status came. */
 type Reached = Record<string, Record<string, number>>;
 
 (isSchemathesisThere ? test : test.skip)(

@@ -1,5 +1,5 @@
-// The whole product against its OpenAPI file: schemathesis makes up requests, valid and not, and judges the answers.
-// Skipped where Python or the package is not to be had; another seed by KURZ_SCHEMATHESIS_SEED.
+// The whole product against its OpenAPI file: schemathesis generates requests, valid and invalid, and checks the
+// answers. Skipped when Python or the package cannot be had. KURZ_SCHEMATHESIS_SEED sets another seed.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// A confirmation of an authenticator whose answer was lost is sent again: the answer does not deny the second factor.
+// An authenticator's confirmation is sent again after its answer was lost: the answer does not deny the factor.
 
 import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
 import { bytesOfBase32 } from './base32';

@@ -1,5 +1,5 @@
-// A sign-in that PostgreSQL ends in the middle costs nothing that is good for one sign-in: the recovery code, the code of
-// the authenticator or the link signs in when it is sent again.
+// A sign-in that PostgreSQL aborts does not use up what is valid for one sign-in: the recovery code, the
+// authenticator's code or the link still works when it is sent again.
 
 import { createUser, makeSignInLink } from '@kurz/api';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** PostgreSQL ends each transaction that begins a session, or ends one, while `during` runs. */
+/** While `during` runs, PostgreSQL aborts each transaction that inserts into `sessions`, or each that updates it. */
 async function withoutSessions<T>(change: 'INSERT' | 'UPDATE', during: () => Promise<T>): Promise<T> {
   await sql`
     CREATE TRIGGER end_transaction BEFORE ${sql.raw(change)} ON sessions
@@ -34,7 +34,7 @@ async function withoutSessions<T>(change: 'INSERT' | 'UPDATE', during: () => Pro
 const call = <T>(browser: Browser, path: string, body?: object) =>
   browser.call<T>('POST', path, { body, headers: elsewhere() });
 
-/** A browser that is asked for the second factor, and codes that are one. */
+/** A browser that is asked for the second factor, with valid codes for it. */
 async function askedForFactor(): Promise<{ browser: Browser; totp: string; recovery: string }> {
   const person = await addPerson(api);
   const body = { password: PASSWORD };

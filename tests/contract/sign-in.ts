@@ -16,7 +16,7 @@ export type Person = {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<Answered<T>>;
-  /** GET of what is no JSON. */
+  /** GET of an answer that is not JSON. */
   fetchBytes: (
     path: string,
     headers?: Record<string, string>,

@@ -58,7 +58,7 @@ test('mails that the server holds up keep no other waiting', async () => {
   await mailServer.mailTo(await askedFor());
   for (const release of releases) release();
   await emptied();
-  // each in its first try
+  // each mail in its first try
   expect(mailServer.offered.filter((email) => held.includes(email))).toHaveLength(HELD_UP);
   await mailServer.close();
 });

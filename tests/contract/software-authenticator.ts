@@ -1,5 +1,5 @@
-// A passkey in software (WebAuthn level 3), written apart from the library that the product checks it with: an ES256 key
-// in an authenticator that answers for whatever site, and wrongly where a test says so.
+// A software passkey (WebAuthn level 3), written without the library with which the product checks it: an ES256 key in
+// an authenticator that answers for any site, and wrongly when a test says so.
 
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
@@ -53,7 +53,7 @@ export type Wrong = {
   userHandle?: string | null;
   signature?: Buffer;
   credentialId?: string;
-  /** Of a registration: the attestation statement's format and content. */
+  /** In a registration: format and content of the attestation statement. */
   statement?: { fmt: string; attStmt: Map<Cbor, Cbor> };
 };
 
@@ -66,7 +66,7 @@ export type SoftwareAuthenticator = {
   get: (question: Question, wrong?: Wrong) => Credential;
 };
 
-/** `isCounting`: default true; else its count stays 0, as that of synchronised passkeys. */
+/** `isCounting`: default: true. When false, the count stays 0, as with synchronized passkeys. */
 export function makeAuthenticator(
   origin: string,
   { isCounting = true, isSynced = false } = {},

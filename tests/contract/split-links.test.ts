@@ -1,4 +1,4 @@
-// `split` of a link, additive to contract §2.1, §2.3, §4.1 to §4.3: there where it is set, with its variants in the stats.
+// `split` of a link, an addition to contract §2.1, §2.3, §4.1 to §4.3: only when set, with its variants in the stats.
 
 import { liveAddition } from '../stores/api-stats/live-addition';
 import { writePlan } from '../stores/api-stats/write-plan';

@@ -91,13 +91,13 @@ export type StartApiOptions = {
   settings?: Partial<ApiSettings>;
   linkCache?: LinkCache;
   openCountries?: Parameters<typeof makeApi>[0]['openCountries'];
-  /** What leads the API to PostgreSQL, as through a proxy. The tests' own statements go directly. */
+  /** The options with which the API connects, as through a proxy. The tests' own statements go directly. */
   through?: (postgres: DatabaseOptions) => Promise<DatabaseOptions>;
-  /** Asked as localhost, which is the address of the web app as well: passkeys are possible. */
+  /** The API's host is localhost, which is also the web app's address, so passkeys are possible. */
   isLocalhost?: boolean;
 };
 
-/** A setup step that did not do what it is for is a broken test. */
+/** Throws when the setup failed, because the test is then broken. */
 function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
   if (outcome.kind !== 'created') throw new Error(`the setup ended with ${outcome.kind}`);
   return outcome as Extract<T, { kind: 'created' }>;
@@ -147,7 +147,7 @@ function makeAdders(db: Db) {
 export const startApi = (options: StartApiOptions = {}): Promise<TestApi> =>
   startApiOn(openTestClickHouse, options);
 
-/** With a ClickHouse of the file's own, which it may freeze, kill and restart. */
+/** Uses a ClickHouse for this test file, which may freeze, kill and restart it. */
 export async function startApiOnOwnClickHouse(
   options: StartApiOptions = {},
 ): Promise<TestApi & { clickHouseServer: TestClickHouse }> {
@@ -161,7 +161,7 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   const [postgres, tables] = await Promise.all([openTestDatabase(), openTables()]);
   closing.add('postgres', postgres.close);
   closing.add('clickhouse server', tables.close);
-  // tests of outages hold the limits of production
+  // outages have their own tests, with the limits of production
   const database = openDatabase({ ...postgres.options, ...PATIENT });
   closing.add('database', database.close);
   const own = options.through

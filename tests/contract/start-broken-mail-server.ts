@@ -1,5 +1,5 @@
-// An SMTP server that fails where a test says: it says nothing, never comes to the end of an answer, refuses the sender, or
-// hangs up while or after it is given the mail.
+// An SMTP server that fails at a given point: it never greets, never ends an answer, refuses the sender, or hangs up
+// during or after the mail.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -45,9 +45,9 @@ export async function startBrokenMailServer(port: number, brokenAt: BrokenAt) {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    /** Connections that came, those that are gone included. */
+    /** All connections so far, also closed ones. */
     connections: () => sockets.size,
-    /** Those that the other side has ended. */
+    /** Connections that the other side has ended. */
     ended: () => ended,
     close: async () => {
       for (const socket of sockets) socket.destroy();

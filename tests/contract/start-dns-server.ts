@@ -1,5 +1,5 @@
-// A name server on a free port of this machine, over UDP and TCP, which knows the records that a test gives it. It follows
-// CNAMEs as a resolver does.
+// A name server on a free port of this machine, over UDP and TCP, with the records that a test sets. It follows CNAMEs
+// as a resolver does.
 
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import {
   type DecodedPacket,
 } from 'dns-packet';
 
-/** `stay_silent`: no answer; `cut_off`: over UDP only that TCP has it; `bogus`: none whose signatures are right. */
+/** `stay_silent`: no answer. `cut_off`: truncated, over UDP only. `bogus`: wrong signatures, SERVFAIL if checked. */
 export type DnsManner = 'answer' | 'fail' | 'stay_silent' | 'cut_off' | 'bogus';
 
 type Data = { A: string; AAAA: string; CNAME: string; NS: string; TXT: string[]; CAA: CaaData };
@@ -27,11 +27,11 @@ export type TestDnsServer = {
   set: <T extends keyof Data>(name: string, type: T, ...data: Data[T][]) => void;
   /** Sets the TXT records of a name, each a list of pieces. */
   setTxt: (name: string, ...records: string[][]) => void;
-  /** Sets the addresses of a name; each list is answered once, the last from then on. */
+  /** Sets a name's addresses: each list is the answer once, the last one from then on. */
   setAddresses: (name: string, ...answers: string[][]) => void;
-  /** What happens to queries from now on; with names, to those for them alone. */
+  /** How queries are answered from now on: all queries, or only those for `names`. */
   behave: (manner: DnsManner, ...names: string[]) => void;
-  /** Names that were asked for. */
+  /** Names that were queried. */
   asked: string[];
   close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ const NXDOMAIN = 3;
 const SERVFAIL = 2;
 const MOST_CNAMES = 8;
 
-/** Binds both to one port and resolves with it. A port that is free for TCP may be taken for UDP; then another is tried. */
+/** Binds both to one port and resolves with it. When a port is free only for TCP, tries another one. */
 async function bindBoth(tcp: Server, udp: Socket): Promise<number> {
   for (;;) {
     tcp.listen(0, '127.0.0.1');
@@ -78,7 +78,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
       (key) => key.startsWith(`${name} `) || key.split(' ', 1)[0]?.endsWith(`.${name}`),
     );
 
-  /** With the CNAMEs on the way. */
+  /** Finds the records of a name, with the CNAMEs on the way. */
   function find(name: string, type: string): { code: number; answers: Answer[] } {
     const answers: Answer[] = [];
     let at = name;

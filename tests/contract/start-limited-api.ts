@@ -5,7 +5,7 @@ import { builtInPlans } from '../../services/api/src/plans/plan-table';
 import { startApi, type Answered, type CallOptions, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
 
-/** Requests a minute; the plan pro has those of the contract. */
+/** Requests per minute by plan; pro has the contract's limit. */
 export const [PRO, TEAM, BUSINESS] = [builtInPlans.pro.requestsPerMinute, 5, 8];
 
 const START = Date.parse('2026-03-15T12:00:00.400Z');
@@ -16,22 +16,22 @@ type Ask = (
 ) => Promise<Answered<ErrorAnswer>>;
 
 export type LimitedApi = TestApi & {
-  /** Default: GET /zones. */
+  /** Sends GET /zones by default. */
   ask: Ask;
-  /** As many requests at once. */
+  /** Sends this many requests at once. */
   many: (times: number, ...asked: Parameters<Ask>) => Promise<Answered<ErrorAnswer>>[];
   moveOn: (ms: number) => void;
   setPlan: (workspaceId: string, plan: Plan) => Promise<unknown>;
 };
 
-/** How many answers had each status. */
+/** The number of answers with each status. */
 export async function statusesOf(asked: Promise<Answered<unknown>>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(asked)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** The two headers of the IETF draft, null where there is none. */
+/** The two headers of the IETF draft; null for a missing one. */
 export const rateOf = ({ headers }: Answered<unknown>) => [
   headers.get('ratelimit-policy'),
   headers.get('ratelimit'),

@@ -1,11 +1,11 @@
-// A real SMTP server that keeps what it is given, for the tests of mails.
+// A real SMTP server for tests of mails, which keeps what it is given.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = {
-  /** Of the envelope. */
+  /** The sender in the envelope. */
   from: string;
   to: string[];
   /** Name and address in the header. */
@@ -23,15 +23,15 @@ export type MailServer = {
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** The newest mail to an address, as soon as it is there. */
+  /** The newest mail to an address; waits until there is one. */
   mailTo: (email: string, subject?: RegExp) => Promise<ReceivedMail>;
-  /** What it answers to mails to an address in the place of taking them. */
+  /** Refuses mails to an address with this code. */
   refuse: (email: string, responseCode: number) => void;
-  /** Addresses that it refused, each as often as it did. */
+  /** Addresses of refused mails, once per refusal. */
   refused: string[];
-  /** Mails to an address wait for its answer until the function is called that is given. */
+  /** Holds back its answer to mails to an address until the returned function is called. */
   holdUp: (email: string) => () => void;
-  /** Addresses of mails that it was offered, each as often as it was. */
+  /** Addresses of offered mails, once per offer. */
   offered: string[];
   close: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
-// What is allowed so many times an hour, and could not be done for want of PostgreSQL, counts for nothing: a person who
-// asks again as told is not refused when PostgreSQL is back.
+// An action with an hourly limit that failed because PostgreSQL was away does not count: a person who retries as told
+// is not refused when PostgreSQL is back.
 
 import { sql } from 'kysely';
 import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Send = () => Promise<{ status: number }>;
 
-/** The request while PostgreSQL takes nothing of the table, oftener than it is allowed, and then once more. */
+/** Sends `times` requests, over the limit, while PostgreSQL refuses writes to the table; then one more. */
 async function statusesOf(table: string, times: number, send: Send): Promise<number[]> {
   await sql`
     CREATE TRIGGER end_transaction BEFORE INSERT OR UPDATE ON ${sql.table(table)}

@@ -1,4 +1,4 @@
-// The mailed links of a suspended person: neither a new password nor a proof signs them in or lets them back in.
+// Links mailed to a suspended person: neither a password reset nor a proof signs them in or lets them back in.
 
 import { suspendPerson } from '@kurz/api';
 import { openBrowser, PASSWORD } from './console-browser';

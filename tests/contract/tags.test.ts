@@ -1,4 +1,4 @@
-// GET /tags, PATCH and DELETE /tags/:tag: what they do to links, who may, and a model of them.
+// GET /tags, PATCH and DELETE /tags/:tag: their effect on links, who may use them, and a comparison with a model.
 
 import fc from 'fast-check';
 import { startApi, type TestApi } from './start-api';

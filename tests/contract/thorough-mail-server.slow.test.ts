@@ -1,5 +1,5 @@
-// A mail server that lets strangers wait before it greets them, and looks at each mail for long before it answers: each mail
-// comes, and comes once.
+// A mail server that delays its greeting to strangers and inspects each mail for long before it answers: each mail
+// arrives, and arrives once.
 
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -28,7 +28,7 @@ async function startThoroughServer() {
         isMail = text.startsWith('DATA');
         say(isMail ? '354 go on' : '250 fine');
       } else if (mail.endsWith('\r\n.\r\n')) {
-        // as given to the mailbox, whether its sender still waits or not
+        // counts as delivered to the mailbox, whether or not its sender still waits
         mails += 1;
         isMail = false;
         say('250 taken', LOOK_MS);

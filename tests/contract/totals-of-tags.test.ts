@@ -1,4 +1,4 @@
-// The totals of several tags are kept from list to list. Each is what a plain count in the same snapshot gives, while the tags
+// The totals of several tags are kept from list to list. Each equals a plain count in the same snapshot, while the tags
 // of links change in every way at once.
 
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ async function idsOfTags(workspaceId: string): Promise<string[]> {
 
 type Archived = 'true' | 'all' | undefined;
 
-/** Without any kept count. */
+/** Counts without any kept total. */
 async function countPlainly(db: TestApi['db'], ids: readonly string[], needed: number, archived: Archived) {
   const { rows } = await sql<{ links: number }>`
     SELECT count(*) AS links FROM (
@@ -39,7 +39,7 @@ function makeReader() {
   const readTotal = makeTotalsOfTags();
   const looks = { known: 0, counted: 0 };
 
-  /** Every total of these tags. `db`: one snapshot. */
+  /** Reads every total of these tags. `db`: one snapshot. */
   const lookIn = async (db: TestApi['db'], ids: readonly string[]) => {
     for (const archived of [undefined, 'true', 'all'] as const)
       for (const tags of [

@@ -1,5 +1,5 @@
-// PostgreSQL ends a request's transaction, by a deadlock, for want of disk or because it takes no writes: the caller hears
-// when to come again, nothing is kept, and the same request succeeds when PostgreSQL takes it.
+// PostgreSQL aborts a request's transaction: by a deadlock, because the disk is full, or because it is read-only. The
+// caller is told when to retry, nothing is stored, and the same request succeeds once PostgreSQL accepts it.
 
 import { sql } from 'kysely';
 import { startApi, type TestApi } from './start-api';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each event of the audit log is refused with the code, while `during` runs. */
+/** While `during` runs, each insert of an audit event fails with the code. */
 async function endTransactions<T>(code: string, during: () => Promise<T>): Promise<T> {
   await sql`
     CREATE FUNCTION end_transaction() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -37,7 +37,7 @@ const writes: Request[] = [
   ['PATCH', '/tags/kept', { name: 'changed' }],
   ['DELETE', '/tags/kept'],
 ];
-/** Below the workspace's path in the web app, over those of /v1. */
+/** Paths below the workspace in the web app, in addition to those of /v1. */
 const settingsReads: Request[] = [
   ['GET', ''],
   ['GET', '/members'],

@@ -1,4 +1,4 @@
-// PATCH /urls/:slug, contract §3.1 and §4.3: only what is sent changes, and the link cache knows it with the 200.
+// PATCH /urls/:slug, contract §3.1 and §4.3: only sent fields change, and the link cache is updated before the 200.
 
 import { startApi, type TestApi } from './start-api';
 import type { UrlAnswer } from './url-answer';

@@ -1,4 +1,4 @@
-// Bodies of the answers about links, as the contract has them.
+// Response bodies about links, as in the contract.
 
 export type UrlBody = {
   id: string;

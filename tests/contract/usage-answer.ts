@@ -1,4 +1,4 @@
-// The body of GET /usage, as the contract has it, and asking for it.
+// The body of GET /usage, as in the contract, and the request for it.
 
 import type { TestApi } from './start-api';
 

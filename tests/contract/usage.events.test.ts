@@ -1,4 +1,4 @@
-// GET /usage, contract §2.5: the tracked human visits of the billing month, and what is left out while ClickHouse is away.
+// GET /usage, contract §2.5: the month's tracked human visits, which are left out while ClickHouse is away.
 
 import { builtInPlans } from '../../services/api/src/plans/plan-table';
 import { writePlan, type CountedHour } from '../stores/api-stats/write-plan';
@@ -78,7 +78,7 @@ test('a plan that was written again counts once, one that is being written not y
   const link = await addLink(workspace);
   const planFrom = ++plansWritten;
   const { client, database } = api.clickHouse;
-  // a merge would make them one row before they are read
+  // a merge would combine the two rows before they are read
   await client.command({ query: `SYSTEM STOP MERGES ${database}.clicks_daily` });
   await visit(link, { at: '2026-03-12T10', requests: 5 }, planFrom);
   await visit(link, { at: '2026-03-12T10', requests: 5 }, planFrom);
@@ -112,7 +112,7 @@ describe('while the analytics store is away, events are left out and all else is
     expect(await usageOf(api, workspace.token)).toStrictEqual(rest);
   }
 
-  /** The store is asked again at most 3 s after it was found away. */
+  /** After ClickHouse was found away it is tried again at most 3 s later. */
   async function expectWholeSoon(workspace: Added, whole: Awaited<ReturnType<typeof usageOf>>) {
     const end = performance.now() + 60_000;
     while (performance.now() < end && (await eventsOf(workspace)) === undefined)

@@ -1,5 +1,5 @@
-// Windows of stats and campaign reports, contract §2.3, §4.6, §4.7 and §8: any pair of dates is refused or echoed, ended
-// today, clamped to the retention, and answered with the days inside it alone.
+// Windows of stats and campaign reports, contract §2.3, §4.6, §4.7 and §8: any pair of dates is refused or echoed,
+// ended today, clamped to the retention, and answered with only the days inside it.
 
 import fc from 'fast-check';
 import { builtInPlans } from '@kurz/api';
@@ -28,7 +28,7 @@ type Answer = ErrorAnswer & {
 const dayOf = (ago: number) => new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10);
 const TODAY = dayOf(0);
 const FLOOR = dayOf(RETENTION - 1);
-/** Days before today with visits, on both sides of the retention's first day. */
+/** Days ago that have visits, on both sides of the first day of the retention. */
 const VISITED = [0, 1, 2, 29, 30, 100, RETENTION - 2, RETENTION - 1, RETENTION, RETENTION + 300];
 
 let api: TestApi;
@@ -65,7 +65,7 @@ const noDay = fc.oneof(
     '2026-01-01T00:00:00Z',
     ' ',
   ),
-  // an empty parameter is as good as none
+  // an empty parameter counts as absent
   fc
     .string({ unit: anyCharacter, minLength: 1, maxLength: 12 })
     .filter((text) => !/^\d{4}-\d\d-\d\d$/.test(text) && !/\p{Cs}/u.test(text)),

@@ -1,4 +1,4 @@
-// What `kurz workspace export` writes, `kurz workspace import` makes again: equal, once, all of it or nothing.
+// `kurz workspace import` restores what `kurz workspace export` writes: equal, once, and all of it or nothing.
 
 import { insertRows } from '@kurz/click-tables';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ let from: TestApi;
 let workspaceId: string;
 let portable: string;
 beforeAll(async () => {
-  // the other one's tables are those of the shared server
+  // the other installation uses the tables of the shared server
   from = await startApiOnOwnClickHouse();
   const { workspaceId: id } = await fillWorkspace(from);
   workspaceId = id;
@@ -26,7 +26,7 @@ async function withTarget(work: (to: TestApi) => Promise<void>): Promise<void> {
   }
 }
 
-/** How many rows the tables have that an import writes. */
+/** Row counts of the tables to which an import writes. */
 async function stateOf({ db }: TestApi): Promise<unknown> {
   const tables = ['users', 'workspaces', 'members', 'zones', 'links', 'tags', 'link_tags', 'link_hits'];
   const more = ['link_quota', 'stream_progress', 'audit_events'];
@@ -160,7 +160,7 @@ test('a member with an account here keeps it, and a shared domain may have anoth
 
 const lines = () => portable.trimEnd().split('\n');
 const fileOf = (all: readonly string[]) => `${all.join('\n')}\n`;
-/** The line of the link `plain` changed, the rest as it was. */
+/** The file with a changed line of the link `plain`. */
 const withPlain = (change: (line: string) => string) => () =>
   fileOf(lines().map((line) => (line.includes('"slug":"plain"') ? change(line) : line)));
 

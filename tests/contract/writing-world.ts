@@ -11,23 +11,23 @@ type Ids = { id: string };
 export type OpenedWorld = {
   api: TestApi;
   dns: TestDnsServer;
-  /** The caller wherever none is named. */
+  /** The caller of requests that name none. */
   owner: TestPerson;
   workspaceId: string;
 };
 
 export type WritingWorld = ReturnType<typeof makeWritingWorld>;
 
-/** Opens nothing by itself: `opened` is asked by each request. */
+/** Opens nothing by itself: each request calls `opened`. */
 export function makeWritingWorld(opened: () => OpenedWorld) {
   let names = 0;
   const newName = () => `n-${++names}`;
 
   let token: Promise<string> | undefined;
-  /** Of the workspace; made once, so that a request with it makes nothing else. */
+  /** A token of the workspace. It is made once, so that a request with it makes nothing else. */
   const workspaceToken = () => (token ??= opened().api.addToken(opened().workspaceId));
 
-  /** On the plan business; `person`: its owner; default: the caller. */
+  /** A workspace on the plan business. `person`: its owner; default: `owner`. */
   async function newWorkspace(person?: TestPerson): Promise<string> {
     const { api, owner } = opened();
     const id = await addOwnWorkspace(person ?? owner);
@@ -73,7 +73,7 @@ export function makeWritingWorld(opened: () => OpenedWorld) {
     return (await ask<{ token: Ids }>('POST', path, { name: 'CI', ...body })).body.token.id;
   }
 
-  /** A workspace in a transfer to the person. */
+  /** A workspace whose transfer to a person has begun. */
   async function beginTransfer(): Promise<{ id: string; heir: TestPerson }> {
     const id = await newWorkspace();
     const heir = await addMember(opened().api, id, 'member');

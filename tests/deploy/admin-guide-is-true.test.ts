@@ -34,7 +34,7 @@ const commandsOf = (command: Command, words: readonly string[] = []): Listed[] =
     ? [{ name: words.join(' '), options: command.options.map(({ long }) => long ?? ''), isWhole: true }]
     : command.commands.flatMap((one) => commandsOf(one, [...words, one.name()]));
 
-/** `zone enable|disable DOMAIN` is two commands; what is indented goes on with the line before. */
+/** `zone enable|disable DOMAIN` is two commands. An indented line continues the line before. */
 function listedIn(block: string): Listed[] {
   const lines = block
     .replaceAll(/ +# .*$/gm, '')

@@ -1,5 +1,5 @@
-// Alerts of redirects and of the API on a quiet installation: one answer that is late or an error is a large part of all,
-// and wakes nobody; nor do exports that take long. An outage does, as soon as it has met some visitors.
+// Alerts of redirects and of the API on a quiet installation. One late answer or one error is a large part of all, and
+// pages nobody; nor do long exports. An outage does, as soon as it has affected some visitors.
 
 import { itWith, prometheusTool } from './deploy-tools';
 import { evaluateAlerts, type Moment } from './evaluate-alerts';
@@ -15,7 +15,7 @@ const LATENCY = ['RedirectLatencyBurnsFast', 'RedirectLatencyBurnsSlowly'];
 const quiet = (alerts: readonly string[], moments: readonly string[]) =>
   alerts.flatMap((alert) => moments.map((at): Moment => ({ at, alert, isFiring: false })));
 
-/** Two visitors a minute; `unavailable`: in promtool's words. */
+/** Two visitors a minute. `unavailable`: a series in promtool's notation. */
 const answered = (redirects: string, unavailable: string) => ({
   'kurz_redirector_answers_total{kind="redirect"}': redirects,
   'kurz_redirector_answers_total{kind="unavailable"}': unavailable,

@@ -1,5 +1,5 @@
-// An operator who is woken finds a heading: every alert and every log line that asks for a person names one of the runbook, and
-// no alert reads a metric that is not exported.
+// Every alert and every log line that asks for a person names a heading of the runbook, so that a paged operator finds
+// it. No alert reads a metric that is not exported.
 
 import { at, listOf, readText, readYaml, textOf, type Tree } from './deploy-files';
 import { exportedMetrics } from './exported-metrics';
@@ -21,7 +21,7 @@ const alerts: Tree[] = listOf(at(readYaml('deploy/prometheus/alerts.yml'), 'grou
 
 const titled = alerts.map((alert): [string, Tree] => [textOf(at(alert, 'alert')), alert]);
 
-/** What the pattern's group finds in all sources. */
+/** What the group of the pattern matches in all sources. */
 const foundInSources = (pattern: RegExp): string[] =>
   productSources().flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 

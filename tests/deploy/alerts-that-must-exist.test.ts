@@ -1,4 +1,4 @@
-// Silent failures have an alert: it is there under its name, and reads what the services export.
+// Failures that nobody would notice have an alert: it exists under its name, and reads what the services export.
 
 import { at, listOf, readYaml, textOf } from './deploy-files';
 import { exportedMetrics } from './exported-metrics';

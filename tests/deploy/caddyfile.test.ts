@@ -62,7 +62,7 @@ it('signs *.localhost itself, on demand, and installs its root nowhere', () => {
   const body = bodyOf('https://*.localhost');
   expect(body).toMatch(/tls internal \{\s*on_demand\s*\}/);
   expect(body).toContain('import kurz_redirector');
-  // the root is read-only: a start that installed it would end with an error
+  // the root file system is read-only: a start that installed the certificate would end with an error
   expect(bodyOf('')).toMatch(/^\s*skip_install_trust$/m);
 });
 

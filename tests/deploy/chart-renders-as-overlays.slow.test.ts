@@ -1,4 +1,4 @@
-// The Helm chart makes what the overlays of kustomize make, save what is listed here.
+// The Helm chart renders what the overlays of kustomize render, except for the differences listed here.
 
 import path from 'node:path';
 import { at, entriesOf, ROOT, textOf, type Tree } from './deploy-files';
@@ -24,10 +24,10 @@ const HELM_ANNOTATIONS = [
 const isMap = (tree: Tree): tree is Record<string, Tree> =>
   tree !== null && typeof tree === 'object' && !Array.isArray(tree);
 
-/** The patch of `production` replaces the claim, with the label that the base gives it; a claim cannot be changed later. */
+/** `production`'s patch replaces the claim, with the label that the base gives it: a claim cannot be changed later. */
 const LABELLED_CLAIM = 'volumeClaimTemplates';
 
-/** Without what Helm adds, and without the hash in the name of kustomize's ConfigMap; environments have no order. */
+/** Removes what Helm adds and the hash in the name of kustomize's ConfigMap, and sorts environments. */
 function normalised(tree: Tree, key = ''): Tree {
   if (typeof tree === 'string')
     return tree
@@ -64,7 +64,7 @@ describe.each(OVERLAYS)('with the values of the overlay %s', (overlay) => {
   itWith(helm, kustomizeBuild())('it makes the same objects', () => {
     const more = [...OF_HOOKS, ...OF_TESTS];
     const chart = chartOf(...flags).filter((document) => !more.includes(nameOf(document)));
-    // the namespace is there before a chart is
+    // the namespace must exist before a chart is installed
     const kustomized = rendered(overlay).filter((document) => at(document, 'kind') !== 'Namespace');
     expect(kustomized.length).toBeGreaterThan(15);
     expect(chart).toHaveLength(kustomized.length);

@@ -1,4 +1,4 @@
-// What the Helm chart makes of the values that a customer has, and which it refuses.
+// What the Helm chart renders from a customer's values, and which values it refuses.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -101,7 +101,7 @@ describe('with the values of a customer', () => {
         const file = path.join(folder, 'rendered.yaml');
         writeFileSync(file, template(...CUSTOMER).stdout);
         const { ok, output } = ran(manifests, '--strict', '-k', version, file);
-        // kinds of operators are unknown to it
+        // the tool does not know the operators' kinds
         const complaints = output
           .split('\n')
           .filter((line) => !/^INFO|keda\.sh|monitoring\.coreos\.com/.test(line) && line !== '');

@@ -4,8 +4,8 @@ import { at, entriesOf, listOf, readYaml, textOf, type Tree } from './deploy-fil
 import { programOf, type DeployedContainer } from './deployed-container';
 
 /**
- * As Compose does it, for the forms that the file uses: `${NAME:-default}`, `${NAME:?message}`, and `${NAME}`, also within a
- * default.
+ * Interpolates as Compose does, for the forms that the file uses: `${NAME:-default}`, `${NAME:?message}`, and
+ * `${NAME}`, also within a default.
  */
 export const interpolated = (text: string, given: Record<string, string> = {}) =>
   text
@@ -14,7 +14,7 @@ export const interpolated = (text: string, given: Record<string, string> = {}) =
       sign === '-' ? (given[name] ?? rest) : (given[name] ?? `<${name}>`),
     );
 
-/** What the file asks for, as the operating guide gives it. */
+/** Values for the variables that the file requires, as in the operating guide. */
 const GIVEN = { KURZ_API_HOST: 'api.example.com' };
 
 export const composeServices = (): [string, Tree][] =>

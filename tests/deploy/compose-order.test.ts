@@ -1,4 +1,4 @@
-// In which order an upgrade by Compose makes the containers anew: Compose follows depends_on, deploy/upgrade.sh its list.
+// The order in which an upgrade by Compose recreates containers: Compose follows depends_on, upgrade.sh its list.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ it('upgrade.sh runs the jobs first, then makes the three services anew in that o
   expect(lists).toEqual(['migrate topics', 'ingester redirector api']);
 });
 
-/** What `sh deploy/upgrade.sh` says to Compose. */
+/** The Compose commands that `sh deploy/upgrade.sh` runs. */
 function saidToCompose(...flags: string[]): string[] {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-compose-'));
   const [compose, said] = ['compose', 'said'].map((name) => path.join(folder, name)) as [string, string];

@@ -18,13 +18,13 @@ const isJob = (service: Tree) => at(service, 'restart') === 'no';
 const OPERATORS = ['postgres_url', 'redis_url', 'clickhouse_url'];
 const SERVICES = ['redirector', 'ingester', 'api'];
 
-/** The names of the files behind the addresses of stores that a container is given. */
+/** The names of the files with the store addresses that a container's environment gives it. */
 const addressFilesOf = ({ own, shared }: DeployedContainer) =>
   Object.entries({ ...shared, ...own })
     .filter(([variable]) => /_URLS?_FILE$/.test(variable) && variable !== 'KURZ_SMTP_URL_FILE')
     .map(([, file]) => path.basename(file));
 
-/** What one is given, and what it can read beside that. */
+/** Store addresses that a container should not have, in its environment or its mounted secrets. */
 function foreignAddresses(containers: DeployedContainer[]): string[] {
   return containers.flatMap((container) => {
     const { name, program } = container;
@@ -42,7 +42,7 @@ function foreignAddresses(containers: DeployedContainer[]): string[] {
 const storesOf = (containers: DeployedContainer[]) =>
   Object.fromEntries(containers.map((container) => [container.name, addressFilesOf(container).sort()]));
 
-/** Each service has every store that it uses, under its own name. */
+/** The addresses of each service: one for each store that it uses, under the service's name. */
 const OWN = {
   redirector: ['redirector_postgres_url', 'redirector_redis_url'],
   ingester: ['ingester_clickhouse_url', 'ingester_postgres_url', 'ingester_redis_url'],
@@ -93,7 +93,7 @@ describe.each(composeServices())('the container %s of Compose', (name, service) 
   it('comes back when it fails, and is asked whether it lives, unless it is a job', () => {
     if (isJob(service)) return;
     expect(at(service, 'restart')).toBe('unless-stopped');
-    // ours bring their own question
+    // our images bring their own health check
     if (!isOurs(service)) expect(listOf(at(service, 'healthcheck', 'test')).length).toBeGreaterThan(1);
   });
 
@@ -110,7 +110,7 @@ describe.each(composeServices())('the container %s of Compose', (name, service) 
   });
 
   it('cannot write its own code or gain rights', () => {
-    // Grafana alone writes beside its volume
+    // only Grafana writes outside its volume
     expect(at(service, 'read_only')).toBe(name === 'grafana' ? undefined : true);
     expect(at(service, 'cap_drop')).toEqual(['ALL']);
     expect(at(service, 'security_opt')).toEqual(['no-new-privileges:true']);
@@ -131,7 +131,7 @@ it('ClickHouse is asked by its name, which the server of its first start does no
   expect(listOf(at(clickHouse, 'healthcheck', 'test'))).toContain('http://clickhouse:8123/ping');
 });
 
-/** runc 1.1 gives a tmpfs the mode of the folder that it covers, whatever is asked for; its owner is root by default. */
+/** runc 1.1 gives a tmpfs the mode of the folder that it covers, whatever mode is set. Its default owner is root. */
 it('a tmpfs over a folder of the image belongs to the user of the container', () => {
   const owners = composeServices().flatMap(([name, service]) =>
     listOf(at(service, 'tmpfs'))

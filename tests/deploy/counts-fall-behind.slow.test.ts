@@ -1,5 +1,5 @@
-// The alert of counts that fall behind: what waits for a linger is no backlog, however many redirectors ship; what an ingester
-// does not get through is one.
+// The alert about counts that fall behind. Visits that wait for a linger are no backlog, however many redirectors ship;
+// visits that an ingester does not keep up with are one.
 
 import { itWith, prometheusTool } from './deploy-tools';
 import { evaluateAlerts } from './evaluate-alerts';
@@ -7,7 +7,7 @@ import { evaluateAlerts } from './evaluate-alerts';
 const test = itWith(prometheusTool());
 const alert = 'CountsFallBehind';
 
-/** Of a minute's linger: what was the newest is counted up to a minute later. */
+/** Staleness with a linger of a minute: the newest visit is counted up to a minute later. */
 const lingering = Array.from({ length: 240 }, (_, step) => (step % 4) * 15 + 5).join(' ');
 
 test('the visits of many redirectors that wait for a long linger are no backlog', () => {

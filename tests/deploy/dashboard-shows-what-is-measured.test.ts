@@ -1,4 +1,4 @@
-// Every panel of the dashboard asks Prometheus for something that the services export, in words that it understands.
+// Every panel of the dashboard queries metrics that the services export, in PromQL that Prometheus accepts.
 
 import { at, entriesOf, listOf, readYaml, textOf, type Tree } from './deploy-files';
 import { exportedMetrics } from './exported-metrics';
@@ -11,7 +11,7 @@ const dashboard = readYaml('deploy/grafana/dashboards/kurz.json');
 const panels = listOf(at(dashboard, 'panels'));
 const asking = panels.filter((panel) => at(panel, 'type') !== 'row');
 
-/** What Grafana fills in before it asks. */
+/** Fills in the variable that Grafana fills in before a query. */
 const filledIn = (expression: string) => expression.replaceAll('$__rate_interval', '1m');
 
 const expressions = asking.flatMap((panel) =>

@@ -26,7 +26,7 @@ export const readText = (file: string) => readFileSync(path.join(ROOT, file), 'u
 
 export const readYaml = (file: string): Tree => treeOf(load(readText(file), { schema: WITH_MERGES }));
 
-/** Every document of a text, the empty ones left out. */
+/** All documents of a text, without empty ones. */
 export const yamlDocuments = (text: string): Tree[] =>
   loadAll(text, { schema: WITH_MERGES })
     .map(treeOf)

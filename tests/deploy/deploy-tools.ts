@@ -1,6 +1,6 @@
-// The tools that judge deployment files: from PyPI (kept in the system's temporary folder, once for each set of
-// versions), kustomize (PATH, kubectl, or built by Go), Helm (PATH, or built before) and promtool (PATH, or Debian's package,
-// unpacked). Where one is not to be had, the reason comes in its place, and the test that needs it is skipped by name.
+// The tools that check deployment files: from PyPI (kept in the system's temporary folder, once per set of versions),
+// kustomize (PATH, kubectl, or built by Go), Helm (PATH, or built before) and promtool (PATH, or Debian's package,
+// unpacked). A tool that cannot be had is a reason instead, and tests that need it are skipped by name.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -109,7 +109,7 @@ export function pythonTools(): DeployTools {
   };
 }
 
-/** Helm is on PATH, or built by `npm run test:chart`: building it takes minutes. */
+/** Finds Helm on PATH or as built by `npm run test:chart`. Does not build it, because that takes minutes. */
 function helmTool(): Tool {
   if (run('helm', ['version']).ok) return toolOf('helm');
   const { stdout: folder } = run(process.execPath, [path.join(__dirname, 'helm.mjs'), '--where']);
@@ -127,14 +127,14 @@ let kustomize: Tool | undefined;
 /** `run(folder)` renders an overlay. */
 export const kustomizeBuild = (): Tool => (kustomize ??= kustomizeTool());
 
-/** `it`, or one that is skipped and says why. */
+/** `it`, or `it.skip` with the reasons in the title. */
 export function itWith(...tools: Tool[]): (title: string, test: () => void) => void {
   const reasons = tools.flatMap((tool) => (tool.kind === 'missing' ? [tool.reason] : []));
   if (reasons.length === 0) return it;
   return (title, test) => it.skip(`${title} (${reasons.join('; ')})`, test);
 }
 
-/** The output of a tool that is there. */
+/** The result of a tool; throws the reason when the tool is missing. */
 export function ran(tool: Tool, ...args: string[]): Ran {
   if (tool.kind === 'missing') throw new Error(tool.reason);
   return tool.run(...args);

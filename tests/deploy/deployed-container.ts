@@ -5,11 +5,11 @@ import type { Program } from './service-settings';
 export type DeployedContainer = {
   name: string;
   program: Exclude<Program, 'embedded' | 'stack'>;
-  /** Given to this container alone. */
+  /** Variables for this container alone. */
   own: Record<string, string>;
-  /** Given to all; a program takes what it knows. */
+  /** Variables for all containers; a program reads those that it knows. */
   shared: Record<string, string>;
-  /** Where it finds its secrets, by the path it reads them at. */
+  /** The paths at which it reads its secrets. */
   secrets: string[];
   /** Published ports, by their purpose. */
   ports: Record<string, number>;
@@ -25,7 +25,7 @@ const PROGRAMS: Record<string, DeployedContainer['program']> = {
 export const programOf = (args: readonly string[]): DeployedContainer['program'] | undefined =>
   args.map((arg) => PROGRAMS[arg]).find((program) => program !== undefined);
 
-/** The settings a program sees, the paths of secrets put where a test has them. */
+/** The settings that a program sees, with the paths of secrets replaced by those of a test. */
 export const environmentOf = (
   { own, shared }: DeployedContainer,
   secretAt: (file: string) => string,

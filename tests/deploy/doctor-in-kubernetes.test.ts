@@ -1,5 +1,5 @@
-// `kurz doctor` in Kubernetes is given what Compose gives it, is confined like every other pod, and the network policies let it
-// ask whatever it examines.
+// In Kubernetes `kurz doctor` gets what Compose gives it, is confined like every other pod, and the network policies
+// let it reach whatever it examines.
 
 import { composeContainers } from './compose-containers';
 import { at, entriesOf, listOf, textOf, type Tree } from './deploy-files';
@@ -10,7 +10,7 @@ import { doctorOf, OVERLAYS, rendered } from './rendered-overlay';
 const isPolicy = (document: Tree) => at(document, 'kind') === 'NetworkPolicy';
 const portsOf = (rule: Tree) => listOf(at(rule, 'ports')).map((port) => Number(at(port, 'port')));
 
-/** Whether a selector of pods takes one with these labels. */
+/** Whether a pod selector matches a pod with these labels. */
 function takes(selector: Tree | undefined, labels: Record<string, string>): boolean {
   const wanted = entriesOf(at(selector, 'matchLabels'));
   const expressions = listOf(at(selector, 'matchExpressions'));

@@ -1,5 +1,5 @@
-// The alert of counts that stay: a link whose counts are there after six hours raises it, links that are deleted all the time and
-// lose their counts soon do not, however young Prometheus is.
+// The alert about erasures that stay open. A link whose counts still exist after six hours raises it. Links that are
+// deleted all the time and soon lose their counts do not, however young Prometheus is.
 
 import { itWith, prometheusTool } from './deploy-tools';
 import { evaluateAlerts } from './evaluate-alerts';
@@ -10,7 +10,7 @@ const alert = 'ErasuresOpen';
 test('links that are deleted all the time are no alert, nor is a deletion soon after the first start', () => {
   const series = {
     'kurz_ingester_open_erasures{instance="a"}': '3x600',
-    // each is closed within a minute
+    // each erasure is closed within a minute
     'kurz_ingester_oldest_erasure_seconds{instance="a"}': '40x600',
   };
   const moments = ['15m', '1h', '7h', '9h'].map((at) => ({ at, alert, isFiring: false }));

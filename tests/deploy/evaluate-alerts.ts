@@ -1,4 +1,4 @@
-// Evaluates the alerts over made series with Prometheus's own tool.
+// Evaluates the alerts over synthetic series with Prometheus's own tool.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -6,18 +6,18 @@ import path from 'node:path';
 import { at as inTree, listOf, readYaml, textOf, type Tree } from './deploy-files';
 import { prometheusTool, ran } from './deploy-tools';
 
-/** Of all groups. */
+/** The rules of all groups. */
 export const rules = listOf(inTree(readYaml('deploy/prometheus/alerts.yml'), 'groups')).flatMap((group) =>
   listOf(inTree(group, 'rules')),
 );
 
-/** Series by name and labels, in promtool's words. */
+/** Values by series name with labels, in promtool's notation. */
 export type Series = Readonly<Record<string, string>>;
 
 export const inputSeries = (series: Series) =>
   Object.entries(series).map(([name, values]) => ({ series: name, values }));
 
-/** Runs a test of promtool's on some of the rules. 'as expected', or what the tool says. */
+/** Runs a promtool test of some of the rules. Returns 'as expected', or what the tool prints. */
 export function runRulesTest(
   of: readonly Tree[],
   test: { evaluation_interval: string; tests: object[] },
@@ -37,10 +37,10 @@ export function runRulesTest(
 
 export type Moment = { at: string; alert: string; isFiring: boolean };
 
-/** A sample each `interval`. */
+/** Series with a sample per `interval`. */
 type Made = { interval: string; series: Series };
 
-/** 'as expected', or what the tool says. */
+/** Returns 'as expected', or what the tool prints. */
 export function evaluateAlerts({ interval, series }: Made, moments: readonly Moment[]): string {
   const asked = rules.filter((rule) => moments.some(({ alert }) => alert === textOf(inTree(rule, 'alert'))));
   return runRulesTest(asked, {

@@ -25,7 +25,7 @@ type Deployed = keyof typeof settings;
 const isKnown = (program: Deployed, variable: string) =>
   settings[program].defaults.has(settingNameOf(variable));
 
-/** As the operating guide makes them: addresses without TLS for Compose, with TLS for Kubernetes. */
+/** Made as in the operating guide: addresses without TLS for Compose, with TLS for Kubernetes. */
 let secrets: { compose: string; cluster: string };
 beforeAll(() => {
   const made = (...flags: string[]) => {

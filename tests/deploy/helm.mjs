@@ -1,5 +1,5 @@
-// `npm run test:chart`: builds Helm by Go, once, into the user's cache, then runs the tests of the chart. Ends with 77 and the
-// reason where it is not to be had. With `--where` it builds nothing and prints the folder of Helm, if it is there.
+// `npm run test:chart`: builds Helm with Go, once, into the user's cache, then runs the chart's tests. Ends with 77 and
+// the reason when Helm cannot be had. With `--where` it builds nothing and prints Helm's folder, if there is one.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// The image's health check asks the operations server where KURZ_OPS_HOST and KURZ_OPS_PORT have it listen. One that asks elsewhere
-// calls a service that works unhealthy: Compose waits for it in vain, and others restart it.
+// The image's health check calls the operations server at KURZ_OPS_HOST and KURZ_OPS_PORT. At another address a working
+// service would count as unhealthy: Compose would wait for it in vain, and orchestrators would restart it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,14 +22,14 @@ const listen = (host: string) =>
     { host, port: 0 },
   );
 
-/** An address of this machine at which nobody is met who asks 127.0.0.1; macOS has one of IPv6 alone. */
+/** An address of this machine on which 127.0.0.1 does not reach the listener. macOS has only an IPv6 one. */
 const OTHER = process.platform === 'linux' ? '127.0.0.2' : '::1';
 
 test.each(['0.0.0.0', OTHER, 'localhost'])('a service that listens on %s is healthy', async (host) => {
   const operations = await listen(host);
   try {
     const settings = { KURZ_OPS_HOST: host, KURZ_OPS_PORT: String(operations.port) };
-    // it gives up after 2.5 s, which a busy machine may need
+    // the health check gives up after 2.5 s, which a busy machine may exceed
     await until(async () => (await exitCodeWith(settings)) === 0);
     await operations.close();
     expect(await exitCodeWith(settings)).toBe(1);

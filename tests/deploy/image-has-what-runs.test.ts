@@ -36,7 +36,7 @@ it('starts programs that have a source', () => {
   expect(sources.filter((file) => !isThere(file))).toEqual([]);
 });
 
-/** The packages of the workspace that `name` needs when it runs, itself among them. */
+/** The workspace packages that `name` needs at run time, including itself. */
 function neededBy(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known;
   known.add(name);

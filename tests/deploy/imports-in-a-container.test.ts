@@ -1,5 +1,5 @@
-// Imports of visits by the admin command of Compose: its root is read-only, and what Kafka has not taken yet must outlive
-// `docker compose run --rm`.
+// Imports of visits by the admin command of Compose: its root is read-only, and what Kafka has not accepted yet must
+// outlive `docker compose run --rm`.
 
 import { composeServices } from './compose-containers';
 import { at, entriesOf, listOf, readText, readYaml, textOf } from './deploy-files';

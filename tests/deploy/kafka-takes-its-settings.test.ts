@@ -1,19 +1,19 @@
-// A broker ends at its start over one setting of the wrong type or range, and passes over one that it does not know. So
-// a real one is started with what docker-compose.yml sets, and asked what it has understood.
+// A broker exits at its start when a setting has a wrong type or range, and ignores an unknown setting. So a real one
+// starts with the settings of docker-compose.yml, and reports what it has understood.
 
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { KAFKA_IMAGE } from '../backends/src/docker/start-docker-kafka';
 import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { at, entriesOf, readText, readYaml, textOf } from './deploy-files';
 
-/** Of the image's own scripts and Java, not of the broker. */
+/** Variables of the image's own scripts and the JVM, not of the broker. */
 const NO_SETTINGS = ['KAFKA_HEAP_OPTS'];
-/** Where the broker is and what it is called: a test's broker has its own. */
+/** The broker's addresses and identity: a test's broker has its own. */
 const PLACES = /^(node\.id|process\.roles|log\.dirs|.*listener.*|controller\.quorum\.voters)$/;
 
 const environment = entriesOf(at(readYaml('docker-compose.yml'), 'services', 'kafka', 'environment'));
 
-/** As the image does it: KAFKA_LOG_DIRS is log.dirs. */
+/** Names a setting as the image does: KAFKA_LOG_DIRS is log.dirs. */
 const settingOf = (variable: string) => variable.slice('KAFKA_'.length).toLowerCase().replaceAll('_', '.');
 
 const settings: Record<string, string> = Object.fromEntries(

@@ -6,7 +6,7 @@ import { programOf, type DeployedContainer } from './deployed-container';
 const valuesOf = (entries: [string, Tree][]) =>
   Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
 
-/** Pods, and pod templates of whatever makes them, with the name of their maker. */
+/** Pods, and the pod templates of workloads, each with the name of its document. */
 export function podTemplates(documents: Tree[]): { name: string; kind: string; template: Tree }[] {
   return documents.flatMap((document) => {
     const template = at(document, 'kind') === 'Pod' ? document : at(document, 'spec', 'template');
@@ -40,7 +40,7 @@ export function manifestContainers(documents: Tree[]): DeployedContainer[] {
       const own = Object.fromEntries(
         listOf(at(container, 'env')).map((entry) => [
           textOf(at(entry, 'name')),
-          // what Kubernetes fills in is any name
+          // a value that Kubernetes fills in may be any text
           at(entry, 'valueFrom') ? 'filled-in' : textOf(at(entry, 'value')),
         ]),
       );

@@ -9,12 +9,12 @@ import { settingsOf, type Program } from './service-settings';
 
 const guide = readText('docs/operating.md');
 const LETTERS: Record<string, Program> = { R: 'redirector', I: 'ingester', A: 'api', K: 'admin' };
-/** The admin command knows the embedded product's too; the README has them. */
+/** The admin command also knows the embedded product's settings; those are in the README. */
 const EMBEDDED = settingsOf('embedded').defaults;
 
 const UNITS: Record<string, number> = { MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** `–`: none; `64 MiB`: bytes; the rest as the environment has it. */
+/** `–` means no default, `64 MiB` is in bytes, all else is as in the environment. */
 function defaultOf(cell: string): string | undefined {
   if (cell === '–' || cell === 'required') return undefined;
   const [, amount, unit = ''] = /^(\d+) (MiB|GiB)$/.exec(cell) ?? [];
@@ -41,7 +41,7 @@ describe.each(Object.entries(LETTERS))('the settings of %s', (_, program) => {
   });
 
   it('have the default that the table says', () => {
-    // a port's default is the service's own, given in words
+    // the default of a port depends on the service, so the guide describes it in words
     const told = listed.filter(
       ({ name }) => !['KURZ_OPS_PORT', 'KURZ_PORT', 'KURZ_POSTGRES_CONNECTIONS'].includes(name),
     );

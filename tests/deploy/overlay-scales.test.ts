@@ -54,7 +54,7 @@ kustomized('scales ingesters by the lag of every group, on the topic and the bro
     expect(at(trigger, 'authenticationRef', 'name')).toBe(
       nameOf(ofKind(documents, 'TriggerAuthentication')[0] ?? null),
     );
-    // KEDA takes text only
+    // KEDA accepts only texts
     for (const [, value] of entriesOf(at(trigger, 'metadata'))) expect(typeof value).toBe('string');
   }
   const most = Number(at(scaler, 'spec', 'maxReplicaCount'));
@@ -73,7 +73,7 @@ kustomized('shows Kafka one name and password, by KEDA and by every program that
   const users = [...manifestContainers(production()), ...byHand].filter(({ own }) =>
     Object.keys(own).some((name) => name.startsWith('KURZ_KAFKA_')),
   );
-  // what an operator creates gets its name from Kubernetes
+  // pods that an operator creates by hand get their names from Kubernetes
   expect(users.map(({ name }) => name).sort()).toEqual(['', '', 'ingester', 'redirector', 'topics']);
   for (const { name, own, shared, secrets } of users) {
     const files = [own['KURZ_KAFKA_USERNAME_FILE'], own['KURZ_KAFKA_PASSWORD_FILE']];

@@ -1,5 +1,5 @@
-// The format of KURZ_PLANS in docs/operating.md: the reader of the services takes its example, and the table of limits is
-// the one that the reader knows.
+// The format of KURZ_PLANS in docs/operating.md: the services' reader accepts its example, and the table of limits has
+// the limits that the reader knows.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

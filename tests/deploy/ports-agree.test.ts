@@ -29,7 +29,7 @@ it('Prometheus asks the operations ports', () => {
   expect(asked).toEqual(SERVICES.map((name) => [name, name, defaultPort(name, 'KURZ_OPS_PORT')]));
 });
 
-/** The upstreams that Caddy calls by default, by the variable that changes them. */
+/** Caddy's default upstreams, by the variable that changes them. */
 const called = new Map(
   [
     ...readText('deploy/caddy/Caddyfile').matchAll(
@@ -66,7 +66,7 @@ it('stores are published nowhere, and Grafana on this machine alone', () => {
   ]);
 });
 
-/** How the guide has Prometheus find the pods. */
+/** The rules with which the guide lets Prometheus find the pods. */
 function relabellingOfGuide() {
   const [, scraping = ''] = /```yaml\n(scrape_configs:\n[^]*?)```/.exec(readText('docs/operating.md')) ?? [];
   return listOf(at(yamlDocuments(scraping)[0], 'scrape_configs', 0, 'relabel_configs'));

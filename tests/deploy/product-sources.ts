@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ROOT } from './deploy-files';
 
 export type ProductSource = {
-  /** From the checkout's root, such as `libs/process/src/log.ts`. */
+  /** Path from the checkout's root, such as `libs/process/src/log.ts`. */
   file: string;
   text: string;
 };

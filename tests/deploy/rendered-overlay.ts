@@ -14,7 +14,7 @@ export function renderedText(overlay: (typeof OVERLAYS)[number]): string {
 
 export const rendered = (overlay: (typeof OVERLAYS)[number]): Tree[] => yamlDocuments(renderedText(overlay));
 
-/** The pod that examines an installation, with the ConfigMap of this overlay. */
+/** doctor's pod, with the ConfigMap of this overlay. */
 export function doctorOf(overlay: (typeof OVERLAYS)[number]): Tree {
   const maps = rendered(overlay).filter((document) => at(document, 'kind') === 'ConfigMap');
   const settings = textOf(at(maps[0], 'metadata', 'name'));

@@ -1,4 +1,4 @@
-// docs/scale.md has what the simulation gives, and the simulation's inputs are figures that the documents have measured.
+// docs/scale.md has the simulation's results, and the simulation's inputs are figures measured in the documents.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,23 +1,23 @@
-// The alerts of the service levels, evaluated by Prometheus's own tool over made series: an outage pages within minutes
-// and ends with it, a slow burn is a ticket, and what the budget bears raises nothing.
+// The alerts of the service levels, evaluated by Prometheus's own tool over synthetic series: an outage pages within
+// minutes and the alert ends with it, a slow burn is a ticket, and what the budget bears raises nothing.
 
 import path from 'node:path';
 import { at, ROOT, textOf } from './deploy-files';
 import { itWith, prometheusTool, ran } from './deploy-tools';
 import { inputSeries, rules, runRulesTest } from './evaluate-alerts';
 
-/** Minutes of good and of bad. */
+/** A number of minutes, and the bad part of each. */
 type Phase = { minutes: number; bad: number };
 type Level = {
   name: string;
-  /** Series of a level, of which the part `bad` of each minute is against it. */
+  /** Series of a service level, in which the part `bad` of each minute violates it. */
   seriesOf: (phases: readonly Phase[]) => Record<string, string>;
 };
 
 const A_MINUTE = 6_000;
 const GOLDEN = 0.618_033_988_7;
 
-/** A counter that grows by `part` of 6,000 each minute, in promtool's words. */
+/** A counter that grows by `part` of 6,000 each minute, in promtool's notation. */
 function counterOf(phases: readonly Phase[], part: (phase: Phase) => number): string {
   let total = 0;
   const words: string[] = [];
@@ -47,7 +47,7 @@ const LEVELS: Level[] = [
   {
     name: 'StatsFreshness',
     seriesOf: (phases) => {
-      // spread evenly over the time and over every step by which it is looked at
+      // bad samples are spread evenly over the time, at any step of evaluation
       const stale = phases.flatMap(({ minutes, bad }) =>
         Array.from({ length: minutes }, (_, minute) => ((minute * GOLDEN) % 1 < bad ? 90 : 0)),
       );
@@ -78,7 +78,7 @@ function evaluate(level: Level, phases: readonly Phase[], expected: readonly Exp
   const names = ['BurnsFast', 'BurnsSlowly'].map((burns) => `${level.name}${burns}`);
   const own = rules.filter((rule) => names.includes(textOf(at(rule, 'alert'))));
   return runRulesTest(own, {
-    // the rules have no `for`: nothing is lost between
+    // the rules have no `for`, so a coarse interval loses nothing
     evaluation_interval: '10m',
     tests: [
       {

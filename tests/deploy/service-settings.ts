@@ -1,15 +1,15 @@
-// What each program takes from the environment, by asking its own reader: the properties that it gives to readSettings
-// are noted on their way.
+// Which settings each program reads. Its own settings reader runs, and the properties that it passes to readSettings
+// are recorded.
 
 import type * as KurzProcess from '@kurz/process';
 
 export type Program = 'redirector' | 'ingester' | 'api' | 'admin' | 'embedded' | 'stack';
 
 export type ServiceSettings = {
-  /** Every variable, with its default; undefined: none. */
+  /** All variables with their defaults; undefined means no default. */
   defaults: Map<string, unknown>;
   required: string[];
-  /** All that is wrong with an environment. */
+  /** All faults in an environment. */
   faultsOf: (environment: Record<string, string>) => string[];
 };
 
@@ -84,7 +84,7 @@ function readSettingsOf(program: Program): ServiceSettings {
 
 const known = new Map<Program, ServiceSettings>();
 
-/** Read once: a reader's modules are loaded anew for it. */
+/** Cached, because it loads the modules of a reader anew. */
 export function settingsOf(program: Program): ServiceSettings {
   const settings = known.get(program) ?? readSettingsOf(program);
   known.set(program, settings);

@@ -6,7 +6,7 @@ import { settingsOf, type Program } from './service-settings';
 const [ofProduct = '', ofStack = ''] = readText('docs/settings.md').split(/^## /m);
 const [own = '', shared = ''] = ofProduct.split('These have the');
 
-/** Said in words. */
+/** Its default is described in words. */
 const ITS_OWN_ADDRESS = 'KURZ_APP_URL';
 
 const textOfDefault = (value: unknown) =>

@@ -54,7 +54,7 @@ describe.each(OVERLAYS)('the overlay %s', (overlay) => {
   for (const version of VERSIONS)
     itWith(kustomize, manifests)(`keeps to the schemas of Kubernetes ${version}`, () => {
       const { ok, output } = validated(renderedText(overlay), version);
-      // kinds of KEDA are unknown to it; another test reads those
+      // the tool does not know KEDA's kinds; another test checks those
       const complaints = output.split('\n').filter((line) => !/^INFO|keda\.sh/.test(line) && line !== '');
       expect({ ok, complaints }).toEqual({ ok: true, complaints: [] });
     });

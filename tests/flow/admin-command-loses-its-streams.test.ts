@@ -1,4 +1,4 @@
-// `kurz` below a command that reads less than all of it, or with its output on a full disk.
+// `kurz` in a pipe whose reader does not read everything, or with its output on a full disk.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { environmentOf } from './start-standalone';
 
 const ADMIN = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist', 'admin-main.js');
 const FULL = '/dev/full';
-/** They end without a data folder: the first as asked, the second as refused. */
+/** Both end without a data folder: the first with its answer, the second with a refusal. */
 const [SHOWN, REFUSED] = [
   ['plan', 'show', '--json'],
   ['plan', 'nothing'],

@@ -1,4 +1,4 @@
-// What the service decides on links by the admin command holds for visitors and for their owners when it ends.
+// The operator's decisions about links, made by the admin command, apply to visitors and owners when the command ends.
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A person whom the admin command gives a password can sign in with it, also when they had another one or none.
+// A person whose password the admin command sets can sign in with it, with or without an earlier password.
 
 import { adminJson, runAdminCommandWith } from './admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';

@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As in the image, which has no embedded engines; a data folder that cannot be made shows that none is touched. */
+/** Like the image, which has no embedded engines. The data folder cannot be made, which shows that none is touched. */
 const AS_IN_THE_IMAGE = {
   NODE_OPTIONS: `--require ${path.join(__dirname, 'without-embedded-engines.cjs')}`,
   KURZ_DATA_DIR: '/proc/kurz',
@@ -151,7 +151,7 @@ test('ships the journals that a folder holds, and tells of one that it cannot', 
   expect([noted.code, noted.stderr]).toEqual([1, expect.stringContaining('--position')]);
   expect(await json(environment, 'journal', 'drain', gone)).toMatchObject({ journals: [{ result: 'gone' }] });
 
-  // nothing is left: the folder itself is no journal, nor is any other that lies in it
+  // no journal is left: neither the root nor another folder in it is a journal
   mkdirSync(path.join(root, 'something-else'));
   const empty = await run(environment, 'journal', 'drain', root);
   expect([empty.code, empty.stdout.trim()]).toEqual([0, `There is no journal in ${root}.`]);

@@ -1,5 +1,5 @@
-// What the admin command changes holds for the running product at once, and what it does while the product is stopped
-// is there when it starts.
+// Changes by the admin command apply to the running product at once. Changes made while the product is stopped are
+// there when it starts.
 
 import { get, type IncomingMessage } from 'node:http';
 import { adminJson } from './admin-command';
@@ -23,7 +23,7 @@ const api = (token: string, body?: object) =>
     body: body && JSON.stringify(body),
   });
 
-/** Opens a path as a visitor of another domain would; fetch does not let the Host be chosen. */
+/** Requests a path on another domain. Not with fetch, which does not let the Host header be set. */
 async function statusOn(host: string, path: string): Promise<number | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port: kurz.port, path, headers: { host } }, resolve).once('error', reject);

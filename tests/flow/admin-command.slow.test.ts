@@ -13,7 +13,7 @@ import {
 
 type Place = { dataDirectory: string; product: RunningStandalone | undefined };
 
-/** Beside the product first: starting it is what takes the time. */
+/** The running product first, because its start takes most of the time. */
 const places: [string, () => Promise<Place>][] = [
   [
     'beside the running product',
@@ -218,7 +218,7 @@ describe('kurz', () => {
       expect({ words, code, json }).toMatchObject({ words, code: 1, json: { error } });
       expect(stderr).toMatch(/^error: /);
     }
-    // a process of its own, for its exit code
+    // in its own process, to get its exit code
     const { finished } = spawnBuilt('admin command', ['zone', 'list', '--json'], { KURZ_PORT: '99999' });
     const { code, stdout, stderr } = await finished;
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -258,7 +258,7 @@ describe('kurz', () => {
       ['visits', 'import'],
     ];
     for (const [index, words] of commands.entries()) {
-      // the first as a process of its own
+      // only the first runs in its own process
       const run = index === 0 ? spawnAdminCommand : runAdminCommand;
       const { code, stdout } = await run(nowhere, ...words, '--help');
       expect({ words, code }).toEqual({ words, code: 0 });

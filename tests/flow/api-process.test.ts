@@ -59,7 +59,7 @@ test('It serves /v1, is seen by its metrics, and at SIGTERM ends in order', asyn
 test('Connections beyond the limit are turned away, until one of the others ends', async () => {
   const port = await freePort();
   const api = await world.start({ KURZ_PORT: String(port), KURZ_MAX_CONNECTIONS: '2' });
-  /** Resolves with the beginning of what it is answered; empty: it is turned away. */
+  /** Resolves with the beginning of the answer; '' when the connection is refused. */
   const open = async () => {
     const socket = net.connect(port, '127.0.0.1');
     // a refused connection may get a reset

@@ -61,7 +61,7 @@ test('The public port does not answer the question', async () => {
   expect((await api.call(`/tls-allowed?domain=${SHARED_DOMAIN}`)).status).toBe(404);
 });
 
-/** Each loop is as old as the process until its first round has ended. */
+/** A loop is as old as the process until its first round ends. A younger one has read the domains. */
 async function hasReadDomains(process: ApiProcess): Promise<boolean> {
   const metrics = (await process.ask('/metrics'))?.text ?? '';
   const ages = new Map(
@@ -70,7 +70,7 @@ async function hasReadDomains(process: ApiProcess): Promise<boolean> {
       Number(age),
     ]),
   );
-  // what lies between the first moments of two loops is far less than a read
+  // the start times of two loops differ by far less than a read takes
   return (ages.get('permitted_domains') ?? Infinity) < Math.max(...ages.values()) - 0.000_5;
 }
 
@@ -84,7 +84,7 @@ test('While PostgreSQL is away domains that were permitted stay so, and of other
   await until(() => hasReadDomains(late), { what: 'the domains are read' });
   await world.postgres.stop();
   try {
-    // never asked about before
+    // this name was never requested before
     expect(await ask('Go.Known.Example')).toBe(200);
     expect(await ask(SHARED_DOMAIN)).toBe(200);
     expect(await ask('go.unproven.example')).toBe(503);

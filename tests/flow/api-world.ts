@@ -1,4 +1,4 @@
-// What API processes of a test run over: real PostgreSQL, ClickHouse and Redis, a workspace with a token.
+// What a test's API processes need: real PostgreSQL, ClickHouse and Redis, and a workspace with a token.
 
 import { createUser, createWorkspace, createWorkspaceToken, createZone, type NewZone } from '@kurz/api';
 import {
@@ -32,14 +32,14 @@ export type ApiWorld = {
   redis: TestRedis;
   db: Db;
   workspaceId: string;
-  /** Resolves with its id. */
+  /** Resolves with the zone's id. */
   addZone: (zone: NewZone) => Promise<string>;
-  /** Starts an API on ports of its own; resolves when it is ready, or at once when it need not be. */
+  /** Starts an API on its own ports; resolves when it is ready, or at once when `isReadyAwaited` is false. */
   start: (settings?: Record<string, string>, options?: { isReadyAwaited?: boolean }) => Promise<ApiProcess>;
   close: () => Promise<void>;
 };
 
-/** A setup step that did not do what it is for is a broken test. */
+/** Throws when the setup failed, because the test is then broken. */
 function expectCreated<T extends { kind: string }>(outcome: T): Extract<T, { kind: 'created' }> {
   if (outcome.kind !== 'created') throw new Error(`the setup ended with ${outcome.kind}`);
   return outcome as Extract<T, { kind: 'created' }>;
@@ -55,7 +55,7 @@ async function addWorkspace(db: Db) {
   return { workspaceId, token: token.secret };
 }
 
-/** `startStore`: of the PostgreSQL. */
+/** `startStore`: starts the PostgreSQL. */
 export const openApiWorld = (startStore: () => Promise<TestPostgres> = startPostgres): Promise<ApiWorld> =>
   openedOrClosed((closing) => openAll(startStore, closing));
 

@@ -16,7 +16,7 @@ import { spawnBuilt } from './start-standalone';
 const SERVER_CONNECTIONS = 3;
 const LINKS = 80;
 const EDITED = 20;
-/** Links of the plan pro in a month. */
+/** New links per month on the plan pro. */
 const ALLOWANCE = 5_000;
 
 const closing = makeClosing();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** By one of the two; sent again when it is told to come later. */
+/** Sends to one of the two APIs; sends again after 429 and 503. */
 async function send(method: string, path: string, body: object, index: number) {
   for (;;) {
     const { status, text } = await (apis[index % 2] ?? apis[0]).call(path, { method, body });
@@ -79,7 +79,7 @@ test('links that two APIs make at once are all made, changed, listed and followe
   expect(countOf(edited, 200)).toBe(EDITED);
   const { text } = await apis[0].call('/v1/urls?tag=pooled&limit=100');
   expect(JSON.parse(text)).toMatchObject({ total: EDITED });
-  // they are looked up in PostgreSQL
+  // so that the redirector looks the links up in PostgreSQL
   await flushRedis();
   expect(await Promise.all(slugs.map(follow))).toEqual(slugs.map((slug) => `https://a.example/${slug}`));
 });

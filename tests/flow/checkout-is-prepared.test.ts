@@ -1,4 +1,4 @@
-// `npm start` and `kurz` build a checkout first. This one has tools that say when they run.
+// `npm start` and `kurz` first build a checkout. This test's checkout has tools that record when they run.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The most that the process has held. */
+/** The peak memory of the process, in bytes. */
 async function mostHeld(): Promise<number> {
   const text = await readFile(`/proc/${world.pid()}/status`, 'utf8');
   return KIB * Number(/^VmHWM:\s+(\d+) kB$/m.exec(text)?.[1]);

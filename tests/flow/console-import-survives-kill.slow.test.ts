@@ -1,5 +1,5 @@
-// An import by the web app, of a file, with clicks by day and with visits: an API process that is killed on its way is gone on with by
-// the next one, and what is there at the end is what one without a kill leaves.
+// Imports in the web app: of a file, with clicks by day, and with visits. When the API process is killed, the next one
+// continues, and the result is the same as without a kill.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ import { shlinkLinks, startFakeShlink } from './fake-shlink';
 const LINKS = 4_000;
 const NEW = LINKS * 0.9;
 const KILLS = 2;
-/** At random moments of an import of visits. */
+/** Kills at random moments of an import of visits. */
 const VISIT_KILLS = killsOf(200, 4);
 const LONGEST_RUN_MS = 2_500;
 
@@ -100,10 +100,10 @@ test('undo goes on where it was', async () => {
   expect(await everythingOf(killed)).toEqual(await everythingOf(whole));
 });
 
-/** More than are moved at a time. */
+/** More links than are moved at a time. */
 const COUNTED = 1_010;
 const DAYS = 4;
-/** Each has clicks on some days, and a total above them. */
+/** Each link has clicks on some days, and a total that may exceed them. */
 const counted: readonly Bitlink[] = Array.from({ length: COUNTED }, (_, at) => ({
   code: `counted-${at}`,
   total: DAYS * (1 + (at % 7)) + (at % 3),
@@ -113,7 +113,7 @@ const counted: readonly Bitlink[] = Array.from({ length: COUNTED }, (_, at) => (
   })),
 }));
 
-/** Of each link, and what ClickHouse counts of all on each day. */
+/** Counts of each link, and ClickHouse's sums of all links by day. */
 async function countsOf({ workspace }: Place) {
   const { rows: links } = await sql<{ slug: string; hits: number }>`
     SELECT slug, (coalesce(hits, 0) + pre_tracking)::int AS hits, pre_tracking::int AS "preTracking",

@@ -1,4 +1,4 @@
-// An API process that runs the jobs of the web app, and workspaces whose jobs are begun as its endpoints begin them.
+// An API process that runs the web app's jobs, and workspaces whose jobs begin as the endpoints begin them.
 
 import { openClickHouse } from '@kurz/click-tables';
 import { sql } from 'kysely';
@@ -20,16 +20,16 @@ const PART_BYTES = 1024 ** 2;
 const QUOTA = { periodStart: new Date(0), limit: 1_000_000 };
 const BUSY = ['checking', 'running', 'undoing'];
 
-/** A refusal is a broken test. */
+/** Throws when a step is refused, because the test is then broken. */
 function expectTaken<T extends { kind: string }>(outcome: T): Exclude<T, { kind: 'refused' }> {
   if (outcome.kind === 'refused') throw new Error(JSON.stringify(outcome));
   return outcome as Exclude<T, { kind: 'refused' }>;
 }
 
-/** `environment`: of the API. */
+/** `environment`: the API's settings. */
 export async function openConsoleImportWorld(environment: Environment = {}) {
   const world = await openApiWorld();
-  // its statements compare whole workspaces
+  // no statement timeout, because the tests compare whole workspaces
   const database = openFixtureDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
   const { db } = database;
   const clickHouse = openClickHouse(world.clickHouse.options);
@@ -106,7 +106,7 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
       await until(async () => !BUSY.includes((await jobOf(workspace)).state), { what: 'the job ends' });
       return jobOf(workspace);
     },
-    /** What ClickHouse counts of a workspace's import in the batches that are finished. */
+    /** ClickHouse's counts by day of a workspace's import, in finished batches. */
     importedDays: (workspace: string) =>
       importedRows<{ day: string; clicks: number; bots: number }>(
         workspace,
@@ -114,7 +114,7 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
          FROM kurz.clicks_daily FINAL WHERE`,
         'GROUP BY day ORDER BY day',
       ),
-    /** Humans by key. */
+    /** The import's humans by key. */
     importedKeys: (workspace: string) =>
       importedRows<{ dimension: string; key: string; humans: number }>(
         workspace,
@@ -122,11 +122,11 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
          FROM kurz.clicks_daily_by FINAL WHERE`,
         'GROUP BY dimension, key ORDER BY dimension, key',
       ),
-    /** SIGKILL, and another process. */
+    /** Kills the API with SIGKILL and starts another one. */
     kill: async () => {
       api.process.kill('SIGKILL');
       await api.ended;
-      // as after the half minute that a claim holds
+      // as after the half minute for which a claim is valid
       await sql`UPDATE import_jobs SET claimed_until = now()`.execute(db);
       api = await world.start(environment);
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The most that the process has held; 0 once it has ended. */
+/** The peak memory of the process, in bytes; 0 once it has ended. */
 async function heldBy(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return KIB * Number(/^VmHWM:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Starts the command and kills it when `isThere`. */
+/** Starts the command and kills it as soon as `isThere` holds. */
 async function killWhen(words: string[], isThere: () => Promise<boolean>): Promise<void> {
   const { child, finished } = world.spawn(...words);
   await until(async () => child.exitCode !== null || (await isThere()));

@@ -1,5 +1,5 @@
-// `kurz import csv` on the embedded product: links redirect at once, with the counts that they brought, until the import
-// is undone; also while the product is stopped.
+// `kurz import csv` on the embedded product: links redirect at once, with the counts that they brought, until the
+// import is undone. The same while the product is stopped.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

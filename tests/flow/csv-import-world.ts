@@ -1,5 +1,5 @@
-// A database into which the built `kurz import csv` moves links, a workspace and a domain for each import that is
-// compared, and all that an import leaves there.
+// A database for imports by the built `kurz import csv`, with a workspace and a domain for each compared import, and
+// the state that an import leaves there.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,18 +11,18 @@ import { openFixtureDatabase } from '../fixture-database';
 import { adminResultOf, jsonOf } from './spawn-admin-command';
 import { spawnBuilt, type Environment } from './start-standalone';
 
-/** Where one import goes: equal ones differ in these names only. */
+/** The target of one import. Equal imports differ only in these names. */
 export type ImportPlace = { workspace: string; domain: string };
 
 /**
- * The young generation of an API as the images start it. By default Node 24 gives one of up to 128 MiB on a machine with
- * much memory, and of 2 where a container has 512.
+ * The young generation of the images' API. Node 24's default is up to 128 MiB on a machine with much memory, and 2 MiB
+ * in a container with 512 MiB.
  */
 export const YOUNG_AS_IN_THE_IMAGES = { NODE_OPTIONS: '--max-semi-space-size=8' };
 
 const HEAD = 'slug,url,title,tags,clicks,created at,archived,external id';
 
-/** Of all outcomes that a file alone can have: one line in ten makes no link, and one repeats a slug. */
+/** Has every outcome that a file alone can cause: one line in ten makes no link; half of these repeat a slug. */
 export const csvOf = (links: number) =>
   [
     HEAD,
@@ -43,7 +43,7 @@ export async function linksIn(db: Db, { workspace }: Pick<ImportPlace, 'workspac
   return links;
 }
 
-/** What an import has left, but for ids and the moments of the run. */
+/** The state that an import leaves, without ids and times of the run. */
 export async function stateOf(db: Db, { workspace }: Pick<ImportPlace, 'workspace'>) {
   const { rows: links } = await sql`
     SELECT slug, url, location, title, is_archived, is_enabled, pre_tracking, created_at, external_id,
@@ -107,7 +107,7 @@ export async function openCsvImportWorld() {
       ...['--workspace', workspace, '--zone', domain],
     ],
     read: (file: string) => readFileSync(path.join(folder, file), 'utf8'),
-    /** How many lines each file of a folder has, without its head. */
+    /** The number of lines of each file in a folder, without its header. */
     linesIn: (name: string) =>
       Object.fromEntries(
         readdirSync(path.join(folder, name)).map((file) => [
@@ -115,7 +115,7 @@ export async function openCsvImportWorld() {
           readFileSync(path.join(folder, name, file), 'utf8').split('\r\n').length - 2,
         ]),
       ),
-    /** What is there, but for ids and the moments of the run. */
+    /** The state of a place, without ids and times of the run. */
     stateOf: (place: ImportPlace) => stateOf(db, place),
     close: async () => {
       await database.close();

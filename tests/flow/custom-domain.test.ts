@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as { zone: Zone } };
 }
 
-/** fetch does not let the Host be chosen. */
+/** Not with fetch, which does not let the Host header be set. */
 async function visit(path: string) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port: kurz.port, path, headers: { host: DOMAIN } }, resolve).once('error', reject);
@@ -76,6 +76,6 @@ it('is added, proven by its TXT record, redirects, leads its root, and stops at 
   await change({ isEnabled: false });
   expect((await visit('/start'))[0]).toBe(404);
   await change({ isEnabled: true });
-  // where PostgreSQL answers too late for the redirector's reading, the next one is a second later
+  // when PostgreSQL is too slow for a redirector's read of the zones, the next read is a second later
   await until(async () => (await visit('/start'))[0] === 302, { what: 'the domain is back' });
 });

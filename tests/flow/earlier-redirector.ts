@@ -1,5 +1,5 @@
-// The redirector of an earlier commit, out of the repository's own history: its sources and those of the libraries of that
-// time, transpiled into a temporary folder. Packages of npm are those installed now.
+// The redirector of an earlier commit from the repository's history. Its sources and its libraries' are transpiled into
+// a temporary folder; npm packages are those installed now.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -14,12 +14,12 @@ const INSTALLED = path.join(REPOSITORY, 'node_modules', '.pnpm', 'node_modules')
 export type EarlierRedirector = {
   /** A repository of its own, with services/redirector/dist/main.js. */
   root: string;
-  /** Environment in which it finds the packages that are installed. */
+  /** Environment with which it finds the installed packages. */
   environment: { NODE_PATH: string };
   close: () => Promise<void>;
 };
 
-/** False in a shallow clone, in an archive of the sources, and without git. */
+/** Returns false in a shallow clone, in a source archive, and without git. */
 export function isInHistory(commit: string): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: REPOSITORY, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// Rolling upgrade: redirectors of earlier commits, built from the history, run beside the API and a redirector of today. Of
-// a link that leads by what an earlier one does not know, it tells no visitor a destination.
+// Rolling upgrade: redirectors of earlier commits, built from the history, run beside the API and today's redirector.
+// When a link needs a feature that an earlier redirector does not know, that one reveals no destination.
 
 import { makeClosing } from '@kurz/process';
 import { ask } from '../stores/redirector/ask';
@@ -40,7 +40,7 @@ const PASSWORD = { password: 'correct horse' };
 const RULES = { rules: [{ when: { via: 'click' }, url: `${url}click` }] };
 const SPLIT = { split: ['a', 'b'].map((variant) => ({ weight: 50, url: `${url}${variant}` })) };
 
-/** What a link is made of, and which of it a redirector must know. */
+/** By feature of a link: its body, and what a redirector must know to serve it. */
 const GATES: Record<string, { needs: string[]; body: object }> = {
   begins: { needs: ['window'], body: { startsAt: IN_2090 } },
   ends: { needs: ['window'], body: { expiresAt: IN_2090 } },
@@ -52,7 +52,7 @@ const GATES: Record<string, { needs: string[]; body: object }> = {
   'password-and-end': { needs: ['password'], body: { ...PASSWORD, expiresAt: IN_2090 } },
 };
 
-/** The last commits whose redirector does not know the first thing of these. */
+/** The last commits whose redirector does not know the feature in `before`. */
 const EARLIER = [
   { before: 'begin and end', commit: 'c593e35c7978af351eb23ba6c9efdf5f27f73110', knows: [] },
   {
@@ -83,7 +83,7 @@ describe.each(EARLIER)('the redirector before $before', ({ before, commit, knows
     earlier = await startOne(built);
   });
 
-  /** Twice, so that the second visit meets what the first has left in near cache and Redis. */
+  /** Visits twice, so that the second visit meets what the first has left in near cache and Redis. */
   async function expectShut(slug: string): Promise<void> {
     for (let visits = 0; visits < 2; visits++) {
       const answer = await visit(earlier, slug);
@@ -92,7 +92,7 @@ describe.each(EARLIER)('the redirector before $before', ({ before, commit, knows
     }
   }
 
-  /** As today's redirector does; what a link with a password shows it is the form. */
+  /** Expects the answer of today's redirector. For a link with a password that is the form. */
   async function expectSame(slug: string): Promise<void> {
     const expected = await led(today, slug);
     expect([slug, await led(earlier, slug)]).toEqual([slug, expected]);
@@ -112,7 +112,7 @@ describe.each(EARLIER)('the redirector before $before', ({ before, commit, knows
     await write('POST', '/v1/urls', { slug, url, ...GATES[gate]?.body });
     const check = () => (isKnown(gate) ? expectSame(slug) : expectShut(slug));
     await check();
-    // what today's leaves in Redis
+    // now with what today's redirector leaves in Redis
     await visit(today, slug);
     await check();
   });

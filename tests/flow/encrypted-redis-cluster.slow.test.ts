@@ -1,5 +1,5 @@
-// A Redis Cluster over TLS: a redirector that is given the authority of the nodes' certificates goes on when a primary is
-// killed, and one that is given another talks to no node.
+// A Redis Cluster over TLS: a redirector that trusts the CA of the nodes' certificates survives the loss of a primary.
+// One that trusts another CA talks to no node.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// Every store over TLS: a program that is given the authority of their certificates works, and one that is given another
-// talks to none of them.
+// Every store over TLS: a program that trusts the CA of their certificates works, and one that trusts another CA talks
+// to none of them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -55,7 +55,7 @@ const kafkaSettings = () => ({
   KURZ_KAFKA_REPLICATION: '1',
   ...TESTED_ENV,
 });
-/** The setting by which every program trusts another authority besides Node's own. */
+/** The setting that makes a program trust another CA besides Node's own. */
 const trusting = (authority: Authority | undefined): Record<string, string> =>
   authority ? { NODE_EXTRA_CA_CERTS: authority.file } : {};
 const postgresUrl = (mode: string, authority?: Authority) => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const SOURCES = path.join(__dirname, '..', '..', 'services', 'standalone', 'dist');
 
-/** As a command does: it asks the socket in the data folder who runs, and opens the engine where nobody does. */
+/** Does as a command does: looks for a running product's socket in the data folder; without one it opens the engine. */
 const SCRIPT = `
   const fs = require('node:fs');
   const isLoaded = () => fs.readFileSync('/proc/self/maps', 'utf8').includes('libchdb');

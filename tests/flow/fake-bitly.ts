@@ -1,4 +1,4 @@
-// Bitly with Bitlinks and their clicks by day, as its API is described to answer.
+// A Bitly with Bitlinks and their clicks by day, which answers as its API documentation says.
 
 import { startFakePeer, TOKEN, type PeerAnswer } from '../stores/admin/fake-peer';
 
@@ -7,7 +7,7 @@ export type Bitlink = { code: string; total: number; days: readonly { day: strin
 const DAY_MS = 86_400_000;
 const OF_PAGE = 25;
 
-/** Some have no clicks; of others the plan shows not all. */
+/** Some links have no clicks; the totals of others exceed their days, as when the plan does not show all. */
 export const bitlinks = (count: number): Bitlink[] =>
   Array.from({ length: count }, (_, at) => {
     const days = Array.from({ length: at % 5 === 1 ? 0 : (at * 7) % 40 }, (_unused, day) => ({
@@ -17,7 +17,7 @@ export const bitlinks = (count: number): Bitlink[] =>
     return { code: `slug-${at}`, total: days.reduce((sum, { clicks }) => sum + clicks, at % 3), days };
   });
 
-/** `fault`: an answer in the place of the described one, by the number of the request from 1. */
+/** `fault`: an answer in place of the documented one, by request number (from 1). */
 export const startFakeBitly = (
   links: readonly Bitlink[],
   fault: (request: number) => PeerAnswer | undefined = () => undefined,

@@ -1,4 +1,4 @@
-// A Shlink with links and their visits, newest first, as its REST API is described to answer.
+// A Shlink with links and their visits, newest first, which answers as its REST API documentation says.
 
 import { startFakePeer, TOKEN, type Asked, type PeerAnswer } from '../stores/admin/fake-peer';
 
@@ -15,7 +15,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-/** Every third is a crawler's; the days are ten of October 2026. */
+/** Every third visit is a crawler's. The days are ten of October 2026. */
 const visitOf = (at: number): ShlinkVisit => ({
   date: new Date(Date.UTC(2026, 9, 1 + (at % 10), 10) + at * 1_000).toISOString().replace('.000Z', '+00:00'),
   referer: at % 2 === 0 ? 'https://www.news.example/front' : '',
@@ -24,7 +24,7 @@ const visitOf = (at: number): ShlinkVisit => ({
   potentialBot: at % 3 === 0,
 });
 
-/** Every seventh has no visits, and `most` the first; some have lost their oldest. */
+/** The first link has `most` visits, every seventh has none, and some have lost their oldest visits. */
 export const shlinkLinks = (count: number, most: number): ShlinkLink[] =>
   Array.from({ length: count }, (_, at) => {
     const visits = at === 0 ? most : at % 7 === 1 ? 0 : (at * 37) % 90;
@@ -77,7 +77,7 @@ export function shlinkAnswerOf(links: readonly ShlinkLink[], asked: Asked): Peer
   return { body: { shortUrls: pageOf(asked, listed) } };
 }
 
-/** `fault`: an answer in the place of the described one, by the number of the request from 1. */
+/** `fault`: an answer in place of the documented one, by request number (from 1). */
 export const startFakeShlink = (
   links: readonly ShlinkLink[],
   fault: (request: number) => PeerAnswer | undefined = () => undefined,

@@ -1,4 +1,4 @@
-// A YOURLS with links, as its API is described to answer, and its log as mysqldump writes it.
+// A YOURLS with links, which answers as its API documentation says, and its log as mysqldump writes it.
 
 import { startFakePeer, TOKEN } from '../stores/admin/fake-peer';
 
@@ -16,10 +16,10 @@ export type YourlsClick = {
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 export const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-/** In Germany, and in Australia. */
+/** An address in Germany and one in Australia. */
 export const [IN_DE, IN_AU] = ['85.214.132.117', '1.1.1.1'] as const;
 
-/** `links`: those of the moment. */
+/** `links`: gives the present links. */
 export function startFakeYourls(links: () => readonly YourlsLink[]) {
   return startFakePeer(({ url, form }) => {
     if (url.pathname !== '/yourls-api.php' || form.get('signature') !== TOKEN) return { status: 403 };

@@ -69,7 +69,7 @@ test('So does the embedded product, and counts them', async () => {
     expect(made.status).toBe(201);
     const { answers, close } = await visit(kurz.port, { host: kurz.zone, path: '/visited' });
     const sumOf = (name: string) => sumOfMetric(`http://127.0.0.1:${ops}`, name);
-    // each of the three consumers counts a visit
+    // each of the three consumers counts each visit
     await until(async () => (await sumOf('kurz_ingester_visits_total')) === 3 * answers, {
       what: 'all that were answered are counted',
       ms: 30_000,

@@ -1,5 +1,5 @@
-// Keeps one slot of a redirector by the product's own code. The fork of its first replacement fails, as on a machine that
-// has no process left. Prints what becomes of it, a line each.
+// Keeps one worker slot of a redirector with the product's own code. The fork of its first replacement fails, as on a
+// machine without free processes. Prints one line per event.
 
 const cluster = require('node:cluster');
 const path = require('node:path');

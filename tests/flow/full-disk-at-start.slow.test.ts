@@ -28,7 +28,7 @@ afterEach(async () => {
     const dataDirectory = path.join(folder, 'data');
     const first = await startStandalone({ dataDirectory });
     await first.stop();
-    // as of a first start whose disk is filled up between the two stores
+    // as if the disk had filled up during a first start, between the two stores
     const clickHouse = path.join(dataDirectory, 'clickhouse');
     rmSync(clickHouse, { recursive: true });
     disk.fill();

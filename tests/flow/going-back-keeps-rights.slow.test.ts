@@ -1,4 +1,4 @@
-// An installation goes back to an earlier release: its `kurz migrate` runs while services of the later one still answer.
+// An installation goes back to an earlier release: its `kurz migrate` runs while later services still answer.
 
 import { startClickHouse, startPostgres, startRedis } from '@kurz/backends';
 import { Redis } from 'ioredis';

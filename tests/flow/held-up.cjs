@@ -1,5 +1,5 @@
-// Loaded before the product: its thread is held up for longer than a request may wait for a connection, again and again
-// while it starts, as on a machine with other work for its cores.
+// Preloaded into the product: blocks its thread, again and again during the start, for longer than a request may wait
+// for a connection, as on a machine whose cores have other work.
 
 const HELD_UP_MS = 2_500;
 const TIMES = 4;

@@ -13,9 +13,9 @@ import { spawnBuilt, startStandalone } from './start-standalone';
 
 export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
 
-/** The person whom a first start makes. */
+/** The person that a first start creates. */
 const OWNER = 'owner@localhost';
-/** Of a run that is killed. */
+/** Random part of the time after which a run is killed; 300 ms come before it. */
 const LONGEST_RUN_MS = 2_500;
 const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
@@ -55,7 +55,7 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
   return {
     workspace,
     spawn,
-    /** Kills at most `most` runs at random moments, until one has ended by itself. Resolves with the number of kills. */
+    /** Kills up to `most` runs at random moments, until one ends by itself. Resolves with the number of kills. */
     killed: async (words: string[], most: number): Promise<number> => {
       for (let kills = 0; kills < most; kills++) {
         const { child, finished } = spawn(words);
@@ -66,13 +66,13 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
       return most;
     },
     run: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
-    /** A domain of its own, and the words of an import into it. */
+    /** A new domain, and the arguments of an import into it. */
     newPlace: async (domain: string) => {
       await adminJson(dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
       return { domain, into: ['--workspace', workspace, '--zone', domain] };
     },
     linksOn,
-    /** The web app's import, asked for by the owner. */
+    /** The web app's importer, signed in as the owner. */
     openImporter: async () => {
       const words = ['user', 'set-password', '--email', OWNER];
       await runAdminCommandWith(`${PASSWORD}\n`, { KURZ_DATA_DIR: dataDirectory }, ...words);
@@ -80,10 +80,10 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
       await browser.signIn(OWNER, PASSWORD);
       return makeImporter({ browser }, workspace);
     },
-    /** Waits until all hits of a domain are counted: a killed command's journal is counted without anybody who waits. */
+    /** Waits until all hits of a domain are counted: nobody waits for the counts of a killed command's journal. */
     settled: (domain: string, hits: number) =>
       until(async () => (await linksOn(domain)).reduce((sum, link) => sum + link.hits, 0) >= hits),
-    /** By slug. */
+    /** The counts of each link on a domain. */
     countsOn: async (domain: string): Promise<CountedLink[]> => {
       const counted: CountedLink[] = [];
       for (const { slug, hits } of await linksOn(domain)) {

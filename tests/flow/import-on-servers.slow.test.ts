@@ -1,4 +1,4 @@
-// A log is imported on servers: its visits go into the click stream once, as the built program says.
+// A log is imported on servers by the built program: its visits go into the click stream exactly once.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// Preloaded into every process of a redirector: the first workers, as many as DEATHS_AT_BIRTH says, are killed by the
-// system before they run a line of their own. Each takes a file of its own in the folder DEATHS: two may be born at once.
+// Preloaded into every process of a redirector: the first DEATHS_AT_BIRTH workers are killed by the system before they
+// run their own code. Each takes a file in the folder DEATHS, because two may start at once.
 
 const { writeFileSync } = require('node:fs');
 const cluster = require('node:cluster');

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsOf } from './spawn-admin-command';
 import type { CsvImportWorld, ImportPlace } from './csv-import-world';
 
-/** Of one run: from before its connection until after its last page, on a machine that does little else. */
+/** The longest run, from before its connection until after its last page, on an otherwise idle machine. */
 const MOST_MS = 4_000;
 
 /**
- * Kills at most `kills` runs of the command, then lets one come to its end. Resolves with its JSON and the number of those
- * that were killed; one that ends by itself is the last.
+ * Kills at most `kills` runs of the command; a run that ends by itself is the last. Then runs it once more. Resolves
+ * with that run's JSON and the number of killed runs.
  */
 export async function runKilled({ spawn, run }: CsvImportWorld, words: string[], kills: number) {
   let killed = 0;

@@ -44,7 +44,7 @@ export function makeLinkReader({ url, token }: Pick<RunningStandalone, 'url' | '
   const statsOf = async (slug: string, window = ''): Promise<Stats> =>
     ((await get(`/urls/${slug}/stats${window}`)) as { stats: Stats }).stats;
   const sumOfHits = async () => (await allLinks()).reduce((sum, { hits }) => sum + hits, 0);
-  /** Waits until the link's stats and its lifetime counter show `requests`, at most a minute; returns what they show. */
+  /** Waits, at most a minute, until the link's stats and its lifetime counter show `requests`. Returns the stats. */
   const settledStats = async (slug: string, requests: number, window = ''): Promise<Stats> => {
     for (const end = Date.now() + 60_000; ; await sleep(50)) {
       const stats = await statsOf(slug, window);

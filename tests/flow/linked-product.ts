@@ -5,12 +5,12 @@ import { startStandalone, type RunningStandalone } from './start-standalone';
 const SLUG = 'again';
 
 export type LinkedProduct = {
-  /** As it was started last. */
+  /** The product as last started. */
   kurz: RunningStandalone;
   /** An answer of `/v1` about the link. */
   shown: () => Promise<Response>;
   open: () => Promise<Response>;
-  /** Undefined: the answer has no hits. */
+  /** The link's hits; undefined when the answer has none. */
   hits: () => Promise<string | undefined>;
 };
 

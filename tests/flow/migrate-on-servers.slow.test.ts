@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As in the image, which has no embedded engines; a data folder that cannot be made shows that none is touched. */
+/** Like the image, which has no embedded engines. The data folder cannot be made, which shows that none is touched. */
 const AS_IN_THE_IMAGE = {
   NODE_OPTIONS: `--require ${path.join(__dirname, 'without-embedded-engines.cjs')}`,
   KURZ_DATA_DIR: '/proc/kurz',
@@ -172,7 +172,7 @@ test('migrate makes the users that the addresses of the services name, and each 
   }
 });
 
-/** A server behind a port that takes no connection before `open`. */
+/** A server behind a port that accepts no connection before `open`. */
 async function lateServer({ hostname, port: behind }: URL) {
   const front = net.createServer((socket) => {
     const store = net.connect(Number(behind), hostname);
@@ -184,7 +184,7 @@ async function lateServer({ hostname, port: behind }: URL) {
   return { port, open: () => void front.listen(port, '127.0.0.1'), close: () => void front.close() };
 }
 
-/** Runs a command that finds the store of `late` away, opens it, and gives how the command ended. */
+/** Runs a command, opens `late` once the command waits for that store, and gives how the command ended. */
 async function awaited(
   command: string,
   late: Awaited<ReturnType<typeof lateServer>>,
@@ -217,7 +217,7 @@ test.each(['PostgreSQL', 'ClickHouse'])(
       KURZ_CLICKHOUSE_URL: addresses.ClickHouse.href,
       KURZ_CLICKHOUSE_DATABASE: name,
     });
-    // PostgreSQL is migrated by the attempt that finds no ClickHouse
+    // PostgreSQL is migrated by the attempt that fails at ClickHouse
     expect(ended).toMatchObject([
       0,
       which === 'PostgreSQL'

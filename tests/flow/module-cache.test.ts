@@ -1,4 +1,4 @@
-// A program that takes its modules from the cache of a test run ends as one that loads them as a user's does.
+// A program with modules from a test run's cache ends like one that loads them as a user's does.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const INGESTER = path.join(__dirname, '..', '..', 'services', 'ingester', 'dist'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-module-cache-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** It ends as soon as it has read its settings, which are not there. */
+/** The ingester ends as soon as it has read its settings, because they are missing. */
 function run(cache: Record<string, string>) {
   const env = environmentOf({ NODE_OPTIONS: '', MODULE_CACHE: '', ...cache });
   const { status, stdout, stderr } = spawnSync(process.execPath, [INGESTER], { env, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// `kurz import` of every other shortener moves links in by its API, with the token of standard input, and a second import
+// `kurz import` of every other shortener moves links in by its API, with the token from standard input. A second import
 // changes nothing.
 
 import { peerApis } from '@kurz/api';
@@ -26,7 +26,7 @@ test.each(peerApis.map(({ name }) => name))('moves links in from %s once', async
   const place = await world.newPlace();
   const from = ['import', name, '--from', peer.url];
   const words = [...from, '--workspace', place.workspace, '--zone', place.domain];
-  // visits would need Kafka, days ClickHouse
+  // importing visits would need Kafka, and importing days ClickHouse
   const api = peerApis.find((one) => one.name === name);
   if (api?.visitsOf ?? api?.daysOf) words.push('--no-visits');
   jsonOf(words, await runWith(TOKEN, words));

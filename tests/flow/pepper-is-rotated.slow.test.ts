@@ -1,5 +1,5 @@
-// The embedded product's pepper is rotated by the admin command: tokens go on, and what was not used in between ends with
-// the old pepper, after a warning.
+// The admin command rotates the embedded product's pepper. Tokens keep working; those unused until the old pepper is
+// retired end with it, after a warning.
 
 import { adminJson, runAdminCommand } from './admin-command';
 import { ownWorkspaceIn } from './spawn-admin-command';
@@ -36,7 +36,7 @@ it('rotates while the product is stopped, and forgets the old pepper with the to
   expect((await command('pepper', 'retire')).stderr).toContain('there is no old pepper');
   expect((await command('pepper', 'rotate')).code).toBe(0);
   expect((await command('pepper', 'rotate')).stderr).toContain('under way');
-  // made while it is stopped, under the new pepper
+  // created while the product is stopped, under the new pepper
   const fresh = await newToken('fresh');
 
   kurz = await kurz.restart();

@@ -27,7 +27,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Also where it took no server that had said that it is ready. */
+/** Holds also when the process never took over a ready server. */
 const untilGone = (pid: number) => until(() => !isThere(pid), { what: `the end of PostgreSQL (${pid})` });
 
 const spawnCommand = () => spawnBuilt('admin command', ['zone', 'list'], { KURZ_DATA_DIR: dataDirectory });
@@ -68,13 +68,13 @@ describe('a start of the product', () => {
       { detached: true },
     );
     await until(() => isMakingDatabase(dataDirectory), { what: 'a database that is made' });
-    // Ctrl-C reaches the whole group of processes; held down, whatever step the database is at
+    // Ctrl-C reaches the whole process group; repeated, so that it hits whatever step the database is at
     const held = setInterval(() => {
       if (isMakingDatabase(dataDirectory)) process.kill(-Number(child.pid), 'SIGINT');
     }, 20);
     child.once('exit', () => clearInterval(held));
     const { code, stderr } = await finished;
-    // a machine that is busy cuts the stop off, in order as well
+    // on a busy machine the stop is cut off, which is in order as well
     expect(stderr).not.toContain('Error');
     expect(code).toBe(0);
   });

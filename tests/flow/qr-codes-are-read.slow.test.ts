@@ -6,7 +6,7 @@ const DESIGNS = 500;
 
 test(`${DESIGNS} random designs are read at ${SIZE} px after JPEG at quality ${QUALITY}`, () => {
   const args = [
-    // the pictures are all young: a quarter of the time would be garbage collection
+    // pictures are short-lived: with a small young generation, GC would take a quarter of the time
     '--max-semi-space-size=64',
     '-r',
     path.join(__dirname, '..', 'typescript-hook.cjs'),

@@ -46,7 +46,7 @@ async function read(path: string): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Makes links, and reads after each what has to show it. */
+/** Makes links. After each, reads what must show it. */
 async function writeAndRead(name: string): Promise<void> {
   for (let index = 0; index < LINKS; index++) {
     const slug = `${name}-${index}`;

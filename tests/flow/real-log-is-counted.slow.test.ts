@@ -105,7 +105,7 @@ describe('an imported log', () => {
       /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(referrer)?.[1]?.toLowerCase() ?? '~direct';
     const impossible: string[] = [];
     for (const [target, lines] of requestsByPath) {
-      // a server escapes odd bytes of a header; what host they make is for the product's own tests
+      // the log has odd header bytes escaped; the product's own tests check which host they make
       if (lines.some(({ referrer }) => referrer.includes('\\'))) continue;
       const inFile = tally(lines, hostOf);
       for (const { k, v } of statsOfPath(target).referrers) {
@@ -116,12 +116,12 @@ describe('an imported log', () => {
   });
 });
 
-/** A server escapes odd bytes of a header, and only these methods are answered with a redirect. */
+/** The log has odd header bytes escaped, so it differs from what was sent. Only GET and HEAD are redirected. */
 const isSentAsLogged = ({ method, referrer, agent }: RealRequest) =>
   /^(GET|HEAD)$/.test(method) && !referrer.includes('\\') && !agent.includes('\\');
 
 describe('the same requests sent live', () => {
-  /** Whole links, so that what is sent live can be compared with what was imported of them. */
+  /** All requests of a link or none, so that live counts can be compared with imported ones. */
   const replayed = [...requestsByPath]
     .filter(([, lines]) => lines.length <= 60 && lines.every(isSentAsLogged))
     .slice(0, 250);

@@ -46,7 +46,7 @@ export const realRequests = requestsOf(realLines);
 export const dateOf = (day: number, shiftDays = 0) =>
   new Date((day + shiftDays) * 86_400_000).toISOString().slice(0, 10);
 
-/** Days by which the log moves so that its first day is the fifth of last month. */
+/** The number of days that moves the log's first day to the fifth of last month. */
 export function shiftToLastMonth(now = new Date()): number {
   const firstDay = Math.min(...realRequests.map(({ day }) => day));
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5) / 86_400_000 - firstDay;

@@ -1,4 +1,4 @@
-// A worker is killed while PostgreSQL is away. The one that takes its place knows no domain yet; the others know the links.
+// A worker is killed while PostgreSQL is away. Its replacement knows no domain yet; the other workers know the links.
 
 import { signalProcess, startProxy, type TestProxy } from '@kurz/backends';
 import { ask } from '../stores/redirector/ask';
@@ -9,7 +9,7 @@ import { pidsOfWorkers } from './workers-of';
 
 const ASKED = 200;
 const WORKERS = /^kurz_redirector_workers (\d+)$/m;
-/** Of the one that has taken a place: the others have known the domains. */
+/** Logged by the replacement only, because the other workers know the domains. */
 const UNREADABLE = /"event":"zones_unreadable"/g;
 
 let world: RedirectorWorld;
@@ -40,7 +40,7 @@ async function killOne(redirector: RedirectorProcess): Promise<void> {
 
 const statuses = async ({ port }: RedirectorProcess, count: number): Promise<number[]> => {
   const seen = new Set<number>();
-  // a connection each, dealt to the workers that listen
+  // one connection per request, distributed over the listening workers
   for (let asked = 0; asked < count; asked++) seen.add((await ask(port, '/abc')).status);
   return [...seen];
 };

@@ -1,11 +1,11 @@
-// Two redirectors behind a balancer, as a rolling update meets them: one is stopped under load. No visitor sees an error.
+// A rolling update: of two redirectors behind a balancer, one is stopped under load. No visitor sees an error.
 
 import http from 'node:http';
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from './redirector-world';
 
 const REQUESTS = 50_000;
 const VISITORS = 16;
-/** How often the balancer asks who is ready; well below what a stopping redirector waits. */
+/** Interval of the balancer's readiness checks; well below the time that a stopping redirector waits. */
 const PROBE_MS = 100;
 
 let world: RedirectorWorld;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends to those that were ready when last asked, over connections kept alive; never tries again. */
+/** Sends to the redirectors that were ready at the last check, over keep-alive connections. Never retries. */
 function balance(redirectors: RedirectorProcess[]) {
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: VISITORS });
   let ready = redirectors;

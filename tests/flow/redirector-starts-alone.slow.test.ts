@@ -1,4 +1,4 @@
-// A redirector that starts while its stores are away, or not yet as it needs them.
+// A redirector starts while its stores are away, or not yet in the state that it needs.
 
 import { sql } from 'kysely';
 import { ask } from '../stores/redirector/ask';

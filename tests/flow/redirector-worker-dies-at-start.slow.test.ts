@@ -1,4 +1,4 @@
-// Workers that are killed while the redirector still starts, as by a machine that is short of memory.
+// Workers are killed while the redirector still starts, as on a machine that is short of memory.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The first `deaths` workers, whatever their place, do not live to serve. */
+/** Settings with which the first `deaths` workers, of whatever slot, are killed before they serve. */
 async function settingsOf(deaths: number): Promise<Record<string, string>> {
   return {
     KURZ_WORKERS: '2',

@@ -18,7 +18,7 @@ const REDIRECTS = /^kurz_redirector_answers_total\{kind="redirect"\} (\d+)$/m;
 
 test('Workers on one port all answer, and a scrape gets their sums', async () => {
   const redirector = await world.start({ KURZ_WORKERS: '2' });
-  // a connection each, dealt to the workers in turn
+  // one connection per request, dealt to the workers in turn
   for (let asked = 0; asked < 20; asked++) {
     const answer = await ask(redirector.port, '/abc');
     expect([answer.status, answer.headers.location]).toEqual([302, 'https://example.com/abc']);
@@ -88,7 +88,7 @@ test('A signal to the whole group, as terminals and systemd send it, is as order
 test('A start right after the primary alone was killed waits for the port that its workers still hold', async () => {
   const first = await world.start({ KURZ_WORKERS: '2' });
   const primary = first.process.pid ?? 0;
-  // one that cannot end
+  // a worker that cannot end
   const [frozen = 0] = await pidsOfWorkers(primary);
   signalProcess(frozen, 'SIGSTOP');
   const ended = once(first.process, 'exit');

@@ -1,4 +1,4 @@
-// What redirector processes of a test run over: real PostgreSQL and Redis, a workspace with links, folders for journals.
+// What a test's redirector processes need: real PostgreSQL and Redis, a workspace with links, folders for journals.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -20,7 +20,7 @@ import { until } from '../until';
 export type RedirectorProcess = ServiceProcess & {
   port: number;
   journalDirectory: string;
-  /** The number that the first group of `line` finds in a scrape. */
+  /** The number in the first group of `line`, matched against a scrape. */
   metric: (line: RegExp) => Promise<number | undefined>;
 };
 
@@ -28,7 +28,7 @@ type StartOptions = {
   isReadyAwaited?: boolean;
   /** The repository that it is built in; default: this one. */
   root?: string;
-  /** The most that each of its processes may open; default: as many as the test run. */
+  /** The limit of open files for each of its processes; default: the test run's. */
   openFiles?: number;
 };
 
@@ -36,7 +36,7 @@ export type RedirectorWorld = {
   postgres: TestPostgres;
   redis: TestedRedis;
   db: Db;
-  /** Starts a redirector on ports of its own; resolves when it is ready, or at once when it need not be. */
+  /** Starts a redirector on its own ports; resolves when it is ready, or at once if `isReadyAwaited` is false. */
   start: (settings?: Record<string, string>, options?: StartOptions) => Promise<RedirectorProcess>;
   close: () => Promise<void>;
 };
@@ -44,7 +44,7 @@ export type RedirectorWorld = {
 /** A port without a listener: Kafka is away. */
 export const NO_KAFKA = '127.0.0.1:9';
 
-/** On ports and with a journal of its own; `closing` ends it. */
+/** Starts a redirector with its own ports and journal; `closing` ends it. */
 export async function startRedirector(
   {
     postgres,

@@ -1,4 +1,4 @@
-// How long stopping and starting again take.
+// How long a stop and the next start take.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLinkedProduct, type LinkedProduct } from './linked-product';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => linked.kurz.close());
 
-/** Opens the link until `isOver`, as often as answers come; counts what came back. */
+/** Opens the link, one request after the other, until `isOver`. Counts the answers. */
 async function openUntil(isOver: () => boolean): Promise<{ answered: number; wrong: number }> {
   const seen = { answered: 0, wrong: 0 };
   while (!isOver()) {
@@ -18,7 +18,7 @@ async function openUntil(isOver: () => boolean): Promise<{ answered: number; wro
       if (status === 302) seen.answered += 1;
       else if (status !== 503) seen.wrong += 1;
     } catch {
-      // the door is closed
+      // the port is closed
       await sleep(5);
     }
   }

@@ -17,7 +17,7 @@ export type ServiceProcess = {
   log: () => string;
   hasEnded: () => boolean;
   ended: Promise<Ended>;
-  /** Asks the operations port; undefined without an answer. */
+  /** Requests a path of the operations port; undefined without an answer. */
   ask: (path: string) => Promise<{ status: number; text: string } | undefined>;
   isReady: () => Promise<boolean>;
   /** SIGTERM; resolves with how it ended. `ms` counts from the signal. */
@@ -37,13 +37,13 @@ export function urlOfPostgres({
   return `postgres://${user}:${password}@${servers}/${database}`;
 }
 
-/** The test run's environment without settings of its own. */
+/** The test run's environment without its KURZ_ variables, plus `settings`. */
 function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** `root`: the repository that it is built in. `openFiles`: the most that it may open; default: as many as the test run. */
+/** `root`: the repository in which it is built. `openFiles`: limit of open files; default: the test run's. */
 export function startService(
   service: 'redirector' | 'ingester' | 'api',
   settings: Record<string, string>,

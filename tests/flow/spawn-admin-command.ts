@@ -34,7 +34,7 @@ export async function spawnAdminCommandWith(
   ...words: string[]
 ): Promise<AdminResult> {
   const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: dataDirectory });
-  // most commands end without having read it
+  // most commands end without reading standard input
   child.stdin.on('error', () => undefined).end(input);
   return adminResultOf(await finished);
 }

@@ -1,4 +1,4 @@
-// What is wrong with the addresses of the stack is said before any of its parts is started.
+// Faults in the stack's addresses are reported before any of its parts is started.
 
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The production topology on one machine, as `npm run stack` runs it and its banner leads through it.
+// The production topology on one machine, as `npm run stack` runs it and its banner describes it.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ describe('the stack', () => {
     expect(await open('/q/hello')).toBe(302);
     await statsOfAll(token);
     let pasted: unknown;
-    // a busy machine lets ClickHouse answer too late for a moment
+    // on a busy machine ClickHouse may be too slow for a moment
     const isLive = () => JSON.stringify((pasted = paste(1))).includes('"freshness":"todayLive"');
     await until(isLive, { what: 'the stats are live' });
     expect(pasted).toMatchObject({
@@ -125,7 +125,7 @@ describe('the stack', () => {
     const making = [...words, '--create-links', '--workspace', workspace];
     const imports = path.join(stack.dataDirectory, 'imports');
     const waiting = () => (existsSync(imports) ? readdirSync(imports) : []);
-    // before its lines count as imported, and while it is shipped
+    // kills once before the lines count as imported, and twice while the journal is shipped
     for (const seen of ['.new', 'import-', 'import-']) {
       const { child, finished } = spawnBuilt('admin command', making, { KURZ_DATA_DIR: stack.dataDirectory });
       while (child.exitCode === null && !waiting().some((name) => name.includes(seen))) await sleep(5);

@@ -1,4 +1,4 @@
-// What an operator sees of the embedded product: the metrics of all three services at one address, when it is asked for.
+// What an operator sees of the embedded product: the metrics of all three services at one address, if it is configured.
 
 import { freePort } from '@kurz/backends';
 import { startStandalone, type RunningStandalone } from './start-standalone';

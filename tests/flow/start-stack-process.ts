@@ -20,7 +20,7 @@ export type StackProcess = {
   /** Only a first start prints one. */
   token: string | undefined;
   dataDirectory: string;
-  /** Process ids by the names of the parts, as processes.json says at this moment. */
+  /** Process ids by the names of the parts, from the present processes.json. */
   processes: () => Record<string, number>;
   /** SIGINT, as Ctrl-C sends it; resolves with how it ended. */
   stop: () => Promise<Finished>;
@@ -42,7 +42,7 @@ export function spawnStack({ port, apiPort, dataDirectory, host = '127.0.0.1' }:
     KURZ_DATA_DIR: dataDirectory,
     KURZ_RESTART_MS: '200',
     ...TESTED_ENV,
-    // Kafka ends before the better code of Java's slow compiler pays
+    // Kafka ends before code of the JVM's slower, optimizing compiler pays off
     JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1',
   };
   const child = spawn(process.execPath, [MAIN], {
@@ -63,7 +63,7 @@ export async function newPlace(): Promise<Place> {
   return { port: await freePort(), apiPort: await freePort(), dataDirectory };
 }
 
-/** Resolves when it has said that it is up. */
+/** Resolves when the stack has reported that it is up. */
 export async function startStackProcess(place: Place): Promise<StackProcess> {
   const { child, output, finished } = spawnStack(place);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;

@@ -33,11 +33,11 @@ export type RunningStandalone = {
   zone: string;
   /** The token in the banner; only a first start prints one. */
   token: string | undefined;
-  /** What stood on standard output when it was ready. */
+  /** Standard output until the product was ready. */
   banner: string;
   dataDirectory: string;
   process: ChildProcess;
-  /** From the start of the process until it was ready and had printed its banner. */
+  /** Ms from the start of the process until it was ready and had printed its banner. */
   startedInMs: number;
   /** SIGTERM; resolves with how it ended. */
   stop: () => Promise<Finished & { ms: number }>;
@@ -51,13 +51,16 @@ export type RunningStandalone = {
 
 export const newDataFolder = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'kurz-flow-')), 'data');
 
-/** The test run's environment without settings of its own. */
+/** The test run's environment without its KURZ_ variables, plus `settings`. */
 export function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KURZ_'));
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** Starts a program of the build; `finished` resolves when it has ended. `detached`: in a group of processes of its own; `uid`: of another user; `openFiles`: the most that it may open. */
+/**
+ * Starts a built program; `finished` resolves when it has ended. `detached`: in its own process group. `uid`: as
+ * another user. `openFiles`: limit of open files.
+ */
 export function spawnBuilt(
   program: keyof typeof PROGRAMS,
   args: string[],
@@ -89,7 +92,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the product and waits until it is ready and has said so. */
+/** Starts the product; resolves when it has reported that it is ready. */
 export async function startStandalone(
   options: { port?: number; dataDirectory?: string; environment?: Environment; openFiles?: number } = {},
 ): Promise<RunningStandalone> {

@@ -1,4 +1,4 @@
-// `kurz visits import` takes files that others have written: what can be no slug or no title ends no import.
+// `kurz visits import` takes files of foreign origin: an impossible slug or title does not end an import.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,8 +1,8 @@
-// What operations servers say of one metric.
+// Sums one metric of an operations server.
 
 const ENDS_NAME_OR_LABEL = /^[{, }]/;
 
-/** Sums the lines that start so, a metric's name or `x{kind="gap"` with its first labels; 0 without any. `text` is a scrape. */
+/** Sums the lines of a scrape that begin with `start`: a metric's name, or with first labels `x{kind="gap"`; else 0. */
 export function sumInScrape(text: string, start: string): number {
   return text
     .split('\n')
@@ -10,7 +10,7 @@ export function sumInScrape(text: string, start: string): number {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** The same of the scrape of an operations server, whose address is `ops`. */
+/** The same for the operations server at the address `ops`. */
 export async function sumOfMetric(ops: string, start: string): Promise<number> {
   return sumInScrape(await (await fetch(`${ops}/metrics`)).text(), start);
 }

@@ -1,9 +1,9 @@
-// Days are those of UTC, so the time zone of the machine may be one that ClickHouse's engine has no data of.
+// Days are UTC, so the machine may have a time zone that ClickHouse's engine does not know.
 
 import { adminResultOf } from './spawn-admin-command';
 import { newDataFolder, removeDataFolder, spawnBuilt, startStandalone } from './start-standalone';
 
-/** As POSIX has them; C libraries know both. */
+/** Time zones in POSIX notation; C libraries know both. */
 const TIME_ZONES = ['CET-1CEST,M3.5.0,M10.5.0/3', 'Somewhere/Unknown'];
 
 let dataDirectory: string;

@@ -17,7 +17,7 @@ const links = shlinkLinks(LINKS, 1_203);
 const VISITS = links.reduce((sum, { visits }) => sum + visits.length, 0);
 const KILLS = killsOf(200, 6);
 
-/** Some clicks are older than their log; every fifth click is a crawler's, every seventh has a country alone. */
+/** Some clicks predate the log; every 5th is a crawler's, every 7th has no address, every 14th only a country. */
 const yourlsLinks = Array.from({ length: 12 }, (_, at) => ({ slug: `keyword-${at}`, clicks: at * 30 + 2 }));
 const yourlsClicks = yourlsLinks.flatMap(({ slug }, link) =>
   Array.from({ length: link * 30 }, (_, at) => ({

@@ -1,4 +1,4 @@
-// The command that starts a program of Node's, which may open so many files; default: as many as the test run.
+// The command that starts a Node program with a limit of open files; default: the test run's.
 
 export function nodeWithOpenFiles(
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Preloaded into a program: what the image leaves out cannot be loaded, as there.
+// Preloaded into a program: modules that the image leaves out cannot be loaded, as in the image.
 
 const Module = require('node:module');
 

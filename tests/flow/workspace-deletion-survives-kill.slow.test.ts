@@ -1,4 +1,4 @@
-// `kurz workspace delete` on servers, killed again and again on its way: what it has not done, the next one does.
+// `kurz workspace delete` on servers, killed again and again: the next run does what is left.
 
 import { once } from 'node:events';
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await Promise.all([postgres.close(), redis.close()]);
 });
 
-/** The workspace, and another one beside it that is not deleted. */
+/** The workspace to delete, and another one that stays. */
 async function fill(): Promise<void> {
   const { db } = database;
   await addWorkspace(db);
@@ -98,7 +98,7 @@ test('nothing of the workspace is left, and all of the others', async () => {
   for (let kill = 1; kill <= KILLS; kill++) {
     const { child, finished } = start();
     const from = left;
-    // before its first page, in the middle of one, between two
+    // kills before the first page, in the middle of a page, and between two
     const wanted = from - (kill - 1) * 130;
     await until(async () => (left = await linksLeft()) < wanted || child.exitCode !== null, {
       what: 'some links are deleted',

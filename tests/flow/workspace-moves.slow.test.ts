@@ -1,5 +1,5 @@
-// A workspace moves from one embedded product to another by `kurz workspace export` and `import`: beside the running
-// product and while it is stopped, and killed in the middle as often as one likes.
+// A workspace moves from one embedded product to another by `kurz workspace export` and `import`: while the product
+// runs, while it is stopped, and killed in the middle any number of times.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The file as the product has it that calls the domain by another name. */
+/** The file as exported by the product that has the other domain. */
 const renamed = (text: string) => text.replaceAll(`"${from.zone}"`, `"${to.zone}"`);
 
 async function exported({ dataDirectory }: RunningStandalone, id: string, name: string): Promise<string> {
@@ -69,13 +69,13 @@ test('links redirect in the other product, with the counts that they had', async
   expect(again.json).toEqual({ id: workspaceId, isNew: false });
   const before = withoutTime(renamed(file));
   const after = withoutTime(await exported(to, workspaceId, 'after.jsonl'));
-  // the visit above is counted a moment later
+  // the visit above is counted a moment later, so counts are left out
   const uncounted = (text: string) =>
     text.replace(/"total":\d+/, '').replace(/^.*"dailyCount".*$|^.*"dailyHumans".*$|^.*"end".*$/gm, '');
   expect(uncounted(after)).toBe(uncounted(before));
 });
 
-/** The workspace of the first test under another id, with so many links and two days of counts each. */
+/** The workspace of the first test under another id, with many links and two days of counts for each. */
 function manyLinks(): string {
   const records = recordsOf(readFileSync(fileOf('tried-1.jsonl'), 'utf8'));
   const head = records.filter(({ kind }) => ['export', 'workspace', 'member'].includes(kind));

@@ -1,5 +1,5 @@
-// The images that docker-compose.yml and the Dockerfile name, and where each comes from: it is there, it is pulled (with
-// `--pull` alone), or a stand-in is made of Debian's, npm's and Maven's packages.
+// The images that docker-compose.yml and the Dockerfile name, and where each comes from: it is there, it is pulled
+// (only with `--pull`), or a stand-in is made of Debian's, npm's and Maven's packages.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { isStandIn, makeStandIn, STAND_INS } from './stand-ins.mjs';
 
 const PULL_MS = 600_000;
 
-/** With `<<`. */
+/** A YAML schema with merge keys (`<<`). */
 const WITH_MERGES = CORE_SCHEMA.withTags(mergeTag);
 
-/** Those that the lane starts: the services without a profile, and what the image is made from. */
+/** The images that the lane needs: those of the services without a profile, and the base image of our own. */
 export function imagesOf(root) {
   const compose = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
   const { services } = load(compose, { schema: WITH_MERGES });
@@ -43,8 +43,8 @@ async function findImage(docker, image, { isPulling }) {
 }
 
 /**
- * Makes all of them ready; gives what the lane says of them, or why it cannot run. A stand-in has the name of the real image,
- * so it is made in the lane's own daemon alone.
+ * Makes all images ready. Gives what the lane prints about them, or why it cannot run. A stand-in has the name of the
+ * real image, so it is made only in the lane's own daemon.
  */
 export async function prepareImages(docker, { root, cache, isPulling }) {
   const real = [];

@@ -12,13 +12,13 @@ const START_MS = 60_000;
 const STOP_MS = 60_000;
 const POLL_MS = 200;
 
-/** Of Debian and its kin; the third makes the stand-ins. */
+/** Package names of Debian and its relatives; debootstrap makes the stand-ins. */
 const PACKAGES = { dockerd: 'docker.io', iptables: 'iptables', debootstrap: 'debootstrap' };
 
 const RUN = '/run/kurz-images';
 const SOCKET = `unix://${RUN}/docker.sock`;
 const PID_FILE = path.join(RUN, 'docker.pid');
-/** Of the lane whose daemon it is. */
+/** Holds the pid of the lane that started the daemon. */
 const LANE_FILE = path.join(RUN, 'lane.pid');
 
 const CHAINS = [
@@ -78,7 +78,7 @@ async function stopOwn(pid, env) {
   const containers = (await tryCommand('docker', ['ps', '--quiet', '--all'], { env })) ?? '';
   const ids = containers.split('\n').filter(Boolean);
   if (ids.length > 0) await tryCommand('docker', ['rm', '--force', '--volumes', ...ids], { env });
-  // images that an earlier run has made and this one has replaced
+  // removes images of earlier runs that this run has replaced
   await tryCommand('docker', ['image', 'prune', '--force'], { env });
   await tryCommand('docker', ['volume', 'prune', '--force'], { env });
   process.kill(pid, 'SIGTERM');
@@ -92,7 +92,7 @@ async function startOwn(cache) {
   const before = pidIn(PID_FILE);
   if (before !== undefined && pidIn(LANE_FILE) !== undefined)
     return { refusal: `another run has a daemon in ${RUN}` };
-  // of a run that was killed
+  // left by a run that was killed
   if (before !== undefined) await stopOwn(before, env);
   const data = path.join(cache, 'docker');
   for (const folder of [RUN, data]) mkdirSync(folder, { recursive: true });

@@ -26,7 +26,7 @@ async function findCompose(env) {
 export async function makeDocker({ env: given, isOwn }) {
   const { compose: words, refusal } = await findCompose(given);
   if (refusal) return { refusal };
-  // without the plugin the client has only the builder of the daemon
+  // without the plugin the client can use only the daemon's own builder
   const hasBuildx = (await tryCommand('docker', ['buildx', 'version'], { env: given })) !== undefined;
   const env = { ...given, ...(!hasBuildx && { DOCKER_BUILDKIT: '0' }) };
   const [program, ...before] = words;

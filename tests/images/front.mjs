@@ -1,5 +1,5 @@
-// Requests to the front as they come from outside: Caddy's ports of this machine, names of localhost, and the certificates
-// checked against the authority that Caddy is for them.
+// Requests to the front as they come from outside: to Caddy's ports on this machine, with names of localhost.
+// Certificates are checked against Caddy's own authority.
 
 import http from 'node:http';
 import https from 'node:https';
@@ -13,13 +13,13 @@ const BROWSER = {
 export const API_HOST = 'localhost';
 export const ZONE = 'go.localhost';
 
-/** `ca`: then by https. `at`: host and port of another place than the front. Gives status, headers and the body as text. */
+/** `ca`: uses https with this CA. `at`: another host and port than the front's. Gives status, headers and text. */
 export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host: '127.0.0.1' } } = {}) =>
   new Promise((resolve, reject) => {
     const to = ca === undefined ? http : https;
     const options = {
       ...{ ...at, path, method, agent: false, headers: { host, ...BROWSER, ...headers } },
-      // of an option it holds for the connection as well
+      // as an option the timeout also covers connecting
       timeout: PATIENCE_MS,
       ...(ca !== undefined && { servername: host, ca }),
     };
@@ -37,13 +37,13 @@ export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host
     request.end(body);
   });
 
-/** What visitors of the front have to know: it asks a service that it loses again, after `retryMs` at the earliest. */
+/** How the front retries: when it loses a service, it sends the request again after `retryMs` at the earliest. */
 export const FRONT = { retryMs: 40 };
 
 /** A visit of the short link, over http by default. */
 export const visit = (slug, options) => ask(ZONE, `/${slug}`, options);
 
-/** The API with a token; gives the body read as JSON. Throws on any status but 2xx. `askApi`: as `ask` of the API's host. */
+/** A client of the API. Gives the body as JSON; throws on any status but 2xx. `askApi`: `ask` for the API's host. */
 export function makeClient(token, askApi) {
   return async (method, path, body) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

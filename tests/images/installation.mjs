@@ -1,4 +1,4 @@
-// An installation by Compose: docker-compose.yml and deploy/ of a checkout in a folder of their own, where its secrets are
+// An installation by Compose: docker-compose.yml and deploy/ of a checkout in their own folder, where its secrets are
 // made, and the commands that an operator types there.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const UP_S = 300;
 const LAST_LINES = '15';
 const ROOT_OF_CADDY = '/data/caddy/pki/authorities/local/root.crt';
 
-/** What Compose mounts, and the script of the secrets. */
+/** The files that Compose mounts, and the script that makes the secrets. */
 const DEPLOYED = [
   'caddy',
   'clickhouse',
@@ -22,15 +22,15 @@ const DEPLOYED = [
   'upgrade.sh',
 ];
 
-/** What the guide has an operator export. */
+/** The variables that the guide tells an operator to export. */
 const SETTINGS = { KURZ_API_HOST: 'localhost', KURZ_ACME_EMAIL: 'operator@example.com' };
 
-/** Flags of `docker compose up`. */
+/** Flags of `docker compose up`: use only images that are there. */
 const NOTHING_FROM_ELSEWHERE = ['--pull', 'never', '--no-build'];
 
 /**
- * `overrides`: files of Compose beside docker-compose.yml. `project`: the name that its containers have. `services`: what
- * comes up; none: all.
+ * `overrides`: Compose files beside docker-compose.yml. `project`: the name that its containers have. `services`: the
+ * services to start; default: all.
  */
 export async function makeInstallation(
   { docker, compose, composeCommand, env: dockerEnv },
@@ -46,7 +46,7 @@ export async function makeInstallation(
   const run = (args, options) => compose([...words, ...args], { env, cwd: folder, ...options });
 
   /**
-   * Takes the files of a checkout, as a pull does, and makes the secrets that it adds. `besides`: a file of Compose that
+   * Copies the files of a checkout, as a pull does, and makes the secrets that it adds. `besides`: a Compose file that
    * these files need.
    */
   async function take(source, image, besides) {
@@ -66,8 +66,8 @@ export async function makeInstallation(
   }
 
   /**
-   * Throws where a container is not healthy in time. Compose gives up at the first that is unhealthy for a moment, as on a
-   * starved machine; so it is asked again. Gives a text where that was needed.
+   * Throws when a container is not healthy in time. On a starved machine Compose gives up at the first container that
+   * is unhealthy for a moment, so `up` is repeated. Gives a text when that was needed.
    */
   async function up() {
     const flags = ['--detach', '--wait', '--wait-timeout', String(UP_S), ...NOTHING_FROM_ELSEWHERE];
@@ -82,7 +82,7 @@ export async function makeInstallation(
     }
   }
 
-  /** By the operator's script. */
+  /** Upgrades with the operator's script. */
   const upgrade = () =>
     runCommand('sh', [path.join(folder, 'deploy', 'upgrade.sh'), ...NOTHING_FROM_ELSEWHERE], {
       env: {
@@ -95,11 +95,11 @@ export async function makeInstallation(
       timeoutMs: (UP_S + 60) * 1_000,
     });
 
-  /** The admin command; gives its standard output. `flags`: of `docker compose run`. */
+  /** Runs the admin command; gives its standard output. `flags`: flags of `docker compose run`. */
   const kurz = (args, input, flags = []) =>
     run(['run', '--rm', '--no-TTY', ...flags, 'kurz', ...args], { input });
 
-  /** The same with one JSON object as its answer. */
+  /** The same, for a command that prints one JSON object. */
   const admin = async (args, input, flags) => JSON.parse(await kurz([...args, '--json'], input, flags));
 
   const containerOf = async (service) => (await run(['ps', '--all', '--quiet', service])).trim();
@@ -118,7 +118,7 @@ export async function makeInstallation(
     inspect,
     down: (...flags) => run(['down', ...flags]),
     services: async () => (await run(['config', '--services'])).trim().split('\n').sort(),
-    /** The certificate of the authority that Caddy is for localhost. */
+    /** The certificate of Caddy's own authority for localhost. */
     authority: () => run(['exec', '--no-TTY', 'caddy', 'cat', ROOT_OF_CADDY]),
     /** What each container printed last. */
     lastWords: async () => {

@@ -8,7 +8,7 @@ const BACK_MS = 180_000;
 
 const STATE = '{{.RestartCount}} {{.State.Status}} {{if .State.Health}}{{.State.Health.Status}}{{end}}';
 
-/** By a container among the daemon's processes, since the lane may not run where they do, or not as root. */
+/** Kills from a container in the daemon's pid namespace: the lane may run elsewhere, or not as root. */
 const killProcess = (docker, image, pid) =>
   docker([
     ...['run', '--rm', '--pid', 'host', '--network', 'none', '--user', '0'],

@@ -7,7 +7,7 @@ import { runCommand, tryCommand } from './run-command.mjs';
 
 const BUILD_MS = 1_200_000;
 
-/** Before links had a begin, an end, rules, a split or a password: the release before, as long as there is no tag. */
+/** The release before, until there is a tag. Its links have no begin, end, rules, split or password. */
 const BEFORE = 'c593e35c7978af351eb23ba6c9efdf5f27f73110';
 
 /**
@@ -15,7 +15,7 @@ const BEFORE = 'c593e35c7978af351eb23ba6c9efdf5f27f73110';
  * of images leaves its layers for the next run.
  */
 export async function buildImage({ docker, isOwn, hasBuildx }, { context, tag }) {
-  // a daemon of the lane forwards nothing
+  // a daemon of the lane forwards nothing, so the build uses the host's network
   const flags = ['--quiet', ...(isOwn ? ['--network', 'host'] : [])];
   const build = (...more) =>
     docker(['build', ...flags, '--file', path.join(context, 'deploy', 'Dockerfile'), ...more, context], {

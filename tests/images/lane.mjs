@@ -1,4 +1,4 @@
-// The lane from the search for Docker to its end: whatever happens, the containers and an own daemon go.
+// The lane, from the search for Docker to its end. Containers and a daemon of its own are removed, whatever happens.
 
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -14,7 +14,7 @@ import { upgradeCases } from './upgrade-cases.mjs';
 
 const TAG = 'kurz-images:present';
 const FEW_FILES = path.join(import.meta.dirname, 'few-open-files.yml');
-/** Of ClickHouse in docker-compose.yml. */
+/** The limit of open files for ClickHouse in docker-compose.yml. */
 const OPEN_FILES = 262_144;
 const PROCESSORS = 2;
 const PORTS = [80, 443];
@@ -29,7 +29,7 @@ const isTaken = (port) =>
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 
-/** The files of Compose that this machine needs besides; says which. */
+/** The Compose files that this machine needs beside docker-compose.yml; prints which. */
 export async function chooseOverrides({ docker }, image) {
   const limit = `nofile=${OPEN_FILES}:${OPEN_FILES}`;
   const allowed = ['run', '--rm', '--network', 'none', '--ulimit', limit, '--entrypoint', 'true', image];
@@ -63,7 +63,7 @@ async function makeGround(daemon, { root, cache, isPulling }) {
   return { docker, toolImage, installation: await makeInstallation(docker, { overrides }) };
 }
 
-/** Ends what it has started on SIGINT and SIGTERM as well. */
+/** Calls `close` on SIGINT and SIGTERM as well. */
 export function closeOnSignal(close) {
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => {

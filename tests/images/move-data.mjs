@@ -1,5 +1,5 @@
-// What an operator does who comes from another server and may leave again: a log is imported from a file that the container
-// of the command is given, twice, and the workspace is exported.
+// What an operator does who moves in from another server and may leave again. A log file mounted into the command's
+// container is imported twice, and the workspace is exported.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const IN_CONTAINER = '/log/access.log';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A day as logs have it: 27/Nov/2026. */
+/** Yesterday, in the format of logs: 27/Nov/2026. */
 function yesterday() {
   const [, day, month, year] = new Date(Date.now() - DAY_MS).toUTCString().split(' ');
   return `${day}/${month}/${year}`;

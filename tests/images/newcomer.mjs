@@ -9,7 +9,7 @@ const SCOPES = 'links:read,links:write,stats:read,usage:read,domains:read';
 
 export const DESTINATION = 'https://example.com/a/long/address';
 
-/** By the admin command: `admin(words, input)` gives its answer. Gives id and token of a workspace. */
+/** Uses the admin command: `admin(words, input)` gives its answer. Gives the id and the token of a workspace. */
 export async function makeWorkspace(admin) {
   await admin(['user', 'create', '--email', EMAIL, '--password-stdin'], `${PASSWORD}\n`);
   const zone = await admin(['zone', 'add', ZONE, '--global']);
@@ -50,7 +50,7 @@ function expectStatus(what, { status, text }, wanted) {
   if (status !== wanted) throw new Error(`${what}: ${status} instead of ${wanted}: ${text.slice(0, 300)}`);
 }
 
-/** The link by http and https, an unknown one, and the API in clear. Gives how many visits were led on. */
+/** Visits the link by http and https, and an unknown link; asks the API in clear. Gives the number of redirects. */
 export async function walkTheFront({ ca, slug }) {
   const led = [
     await ask(ZONE, `/${slug}`),
@@ -68,7 +68,7 @@ export async function walkTheFront({ ca, slug }) {
   return led.length;
 }
 
-/** The page with all files that it names, then a session by the password. */
+/** Gets the page with all files that it names, then signs in with the password. */
 export async function openWebApp({ ca }) {
   const page = await ask(API_HOST, '/app/', { ca });
   expectStatus('/app/', page, 200);

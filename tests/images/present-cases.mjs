@@ -1,5 +1,5 @@
-// The cases of the present image: from nothing to a running installation, each container killed, down and up again. They
-// share `state`: the link of the newcomer, its visitors, and how many visits its sums must show.
+// The cases of the present image: from nothing to a running installation, each container killed, down and up again.
+// Cases share `state`: the newcomer's link, its visitors, and how many visits its sums must show.
 
 import { FRONT, visit } from './front.mjs';
 import { buildImage } from './kurz-image.mjs';
@@ -14,13 +14,13 @@ const SLUG = 'hello';
 /** The order of the kills: the stores, then what uses them, then the front. */
 const KILLED = ['redis', 'postgres', 'kafka', 'clickhouse', 'ingester', 'api', 'redirector', 'caddy'];
 
-/** They end by themselves. */
+/** They run once and end. */
 const JOBS = ['migrate', 'topics'];
 
-/** What visitors are led on by: they may see these two restart, and nothing else. */
+/** The services on the way of a visit: visitors may notice only when these two restart. */
 const ON_THE_WAY = ['redirector', 'caddy'];
 
-/** The services as the network of the stores knows them. */
+/** The services by their names in the stores' network. */
 const OPERATIONS = ['http://redirector:9101', 'http://ingester:9102', 'http://api:9103'];
 const PROBE = ['--api', 'http://api:8081', '--redirects', 'http://redirector:8080'];
 const DOCTOR = [...OPERATIONS.flatMap((url) => ['--operations', url]), ...PROBE];
@@ -34,7 +34,7 @@ const firstCases = ({ docker, installation, root, tag }, state) => [
     title: 'docker-compose.yml comes up from nothing, every container healthy',
     work: async () => {
       await installation.take(root, tag);
-      // of a run that was killed
+      // left by a run that was killed
       await installation.down('--volumes', '--remove-orphans');
       const said = await installation.up();
       const services = await installation.services();
@@ -80,7 +80,7 @@ const firstCases = ({ docker, installation, root, tag }, state) => [
       const { findings, parts } = await installation.admin(
         ['doctor', ...DOCTOR, '--probe', state.link.workspace],
         undefined,
-        // localhost would be the container of the command
+        // in the command's container localhost would be that container
         ['--env', 'KURZ_APP_URL=https://app.example.com'],
       );
       const codes = findings.map(({ code }) => code).join(', ') || 'none';

@@ -4,8 +4,8 @@ const secondsOf = (ms) => `${(ms / 1_000).toFixed(1).padStart(6)} s`;
 const indented = (text) => text.replace(/^/gm, '    ');
 
 /**
- * `run` runs cases of one chain in order: `{ title, work }`. The first that fails has the rest of its chain skipped, and
- * `explain` gives a text for it. What `work` returns, if anything, is printed beside the title.
+ * `run` runs the cases of a chain, `{ title, work }`, in order. After the first failure it prints the text of `explain`
+ * and skips the rest of the chain. A text that `work` returns is printed beside the title.
  */
 export function makeReport() {
   const counts = { passed: 0, failed: 0, skipped: 0 };

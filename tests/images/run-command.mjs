@@ -1,15 +1,15 @@
-// A program to its end, with what it printed.
+// Runs a program to its end and collects what it prints.
 
 import { spawn } from 'node:child_process';
 
-/** Of what a failed command printed, what its error repeats. */
+/** Number of last output lines that the error of a failed command repeats. */
 const LAST_LINES = 40;
 
 const lastLinesOf = (text) => text.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
 
 /**
- * Gives standard output. `input`: a text for standard input, or a stream. Throws where the program ends with anything but 0,
- * or takes longer than `timeoutMs`.
+ * Gives standard output. `input`: a text or a stream for standard input. Throws when the program ends with anything but
+ * 0 or takes longer than `timeoutMs`.
  */
 export function runCommand(program, args, { input, timeoutMs = 120_000, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -39,6 +39,6 @@ export function runCommand(program, args, { input, timeoutMs = 120_000, ...optio
   });
 }
 
-/** What it printed, or undefined where it fails or is not there. */
+/** Standard output, or undefined when the program fails or does not exist. */
 export const tryCommand = (program, args, options) =>
   runCommand(program, args, options).catch(() => undefined);

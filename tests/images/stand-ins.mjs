@@ -1,5 +1,5 @@
-// Stand-ins for images of a registry, each made of a folder below stand-ins/ and of packages: what the containers of
-// Compose are then run on is the same software by other packages. A label holds what one was made from.
+// Stand-ins for registry images, each made of a folder below stand-ins/ and of packages: the same software as in the
+// real image, from other packages. A label holds a hash of what an image was made from.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function installedIn(root, prefix) {
 
 const whole = { recursive: true, dereference: true };
 
-/** Copies what packages hold into the context; gives why it cannot. */
+/** Copy the content of packages into the build context; give why they cannot. */
 const FILLERS = {
   node: async (context) => {
     const { bin, refusal } = findNode(24);
@@ -96,7 +96,7 @@ const labelOf = ({ docker }, image) =>
 
 export const isStandIn = async (docker, image) => (await labelOf(docker, image)) !== '';
 
-/** Of its recipe, of Debian's, and of the versions of packages. */
+/** A hash of the image's recipe, of Debian's, and of the versions of packages. */
 async function recipeOf(name, root) {
   const hash = createHash('sha256');
   for (const folder of ['debian', name])

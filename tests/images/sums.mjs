@@ -12,8 +12,8 @@ async function readSums({ client, slug }) {
 }
 
 /**
- * Waits until every sum is the same and within `least` and `most`, then gives it. Throws when that takes too long, and
- * at once when a visit is counted that nobody made.
+ * Waits until all sums are equal and within `least` and `most`, then gives the sum. Throws when that takes too long,
+ * and at once when a sum exceeds `most`: nobody made that visit.
  */
 export async function awaitSum(link, least, most = least) {
   const end = Date.now() + SETTLE_MS;
@@ -36,8 +36,8 @@ export async function awaitSum(link, least, most = least) {
 }
 
 /**
- * Ends the visitors of a link whose sums were `before`, and waits until exactly their visits are added. Gives the new sum, and
- * it in words.
+ * Stops the visitors of a link whose sums were `before`, and waits until exactly their visits are added. Gives the new
+ * sum, and a text about it.
  */
 export async function awaitVisitors(visitors, link, before) {
   const { answered, most, faults, slowestMs } = await visitors.stop();

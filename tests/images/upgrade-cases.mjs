@@ -11,7 +11,7 @@ import { startVisitors } from './visitors.mjs';
 
 const SLUG = 'earlier';
 const BESIDES = path.join(import.meta.dirname, 'release-before.yml');
-/** Visits before the first step. */
+/** How long visitors come before the first step. */
 const AHEAD_MS = 3_000;
 
 export function upgradeCases({ docker, installation, root, tag, earlier: { commit, name } }) {
@@ -26,7 +26,7 @@ export function upgradeCases({ docker, installation, root, tag, earlier: { commi
       title: `the image of the release before, ${name}, is built`,
       work: async () => {
         earlier = await checkOut(root, commit);
-        // its own gives localhost no certificate
+        // the earlier commit's own Caddyfile gives localhost no certificate
         const caddyfile = path.join('deploy', 'caddy', 'Caddyfile');
         await cp(path.join(root, caddyfile), path.join(earlier.folder, caddyfile));
         return buildImage(docker, { context: earlier.folder, tag: earlierTag });

@@ -6,13 +6,13 @@ const LANES = 4;
 const PER_SECOND_AND_LANE = 10;
 
 /**
- * `visitLink` gives the answer to one visit; `retryMs`: after how long at the earliest what answers for a service asks it
- * again. `stop` ends them and gives `answered`, `slowestMs` of these, `faults` (in words, the visits without a redirect),
- * and `most`: how many the stats may show. That is more than `answered` only for visits that a kill caught in the middle:
- * without an answer, or asked again. `during(kill)` says when that may be.
+ * `visitLink` makes one visit. `retryMs`: the earliest time after which a front sends a request to a lost service
+ * again. `stop` ends the visitors. It gives `answered`, the `slowestMs` of these, `faults` (in words, the visits
+ * without a redirect) and `most`: the most visits that the stats may show. `most` exceeds `answered` only by visits
+ * that a kill may have caught: without an answer, or sent twice. `during(kill)` marks the time of a kill.
  */
 export function startVisitors(visitLink, { retryMs = Infinity } = {}) {
-  /** Of the kills: `from` and `to`. */
+  /** The times of the kills, `from` and `to`. */
   const kills = [];
   const faults = new Map();
   let [answered, doubtful, unanswered, slowestMs] = [0, 0, 0, 0];

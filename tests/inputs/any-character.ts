@@ -11,7 +11,7 @@ const LAST_CHARACTER = 0x10ffff;
 const characterAt = (index: number) =>
   String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES);
 
-/** Throws where `text` is anything else, as fast-check asks. */
+/** Throws when `text` is anything but one character, as fast-check requires. */
 function indexOf(text: unknown): number {
   const code = typeof text === 'string' ? text.codePointAt(0) : undefined;
   const index = code !== undefined && code >= FIRST_SURROGATE ? code - SURROGATES : code;

@@ -8,7 +8,7 @@ export const NAMESPACE = 'kurz';
 const OVERLAYS = ['small', 'production'];
 const STRICT = ['--dry-run=server', '--validate=strict', '--warnings-as-errors', '--namespace', NAMESPACE];
 
-/** `plane` and `definitions` come with the first case. */
+/** The first case sets `plane` and `definitions`. */
 export function acceptedCases({ root, start }) {
   let plane;
   const deploy = (...names) => path.join(root, 'deploy', ...names);
@@ -24,7 +24,7 @@ export function acceptedCases({ root, start }) {
       ...flags,
     ]);
 
-  /** Gives how many objects were taken. */
+  /** Gives how many objects the API server accepted. */
   async function take(text) {
     const said = await plane.kubectl(['apply', '--server-side', ...STRICT, '--filename', '-'], {
       input: text,
@@ -37,7 +37,7 @@ export function acceptedCases({ root, start }) {
     if (!said.includes(reason)) throw new Error(`${reason} was looked for in: ${said}`);
   }
 
-  /** A pod is refused where its account is not there. Helm takes over one that says whose it is. */
+  /** Makes the service account, without which pods are refused. Its label and annotations let Helm adopt it. */
   async function makeAccount() {
     const own = ['--namespace', NAMESPACE];
     const file = deploy('kubernetes', 'base', 'service-account.yaml');

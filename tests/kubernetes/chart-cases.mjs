@@ -1,5 +1,5 @@
-// The chart on a node: installed by Helm, each pod killed and deleted under visits, upgraded, a redirector scaled away while
-// Kafka stands still. They share `state`: the link, its visitors, and how many visits its sums must show.
+// The chart on a node: installed by Helm, each pod killed and deleted under visits, upgraded, and a redirector scaled
+// away while Kafka is frozen. Cases share `state`: the link, its visitors, and the visits that its sums must show.
 
 import { API_HOST, ask, makeClient, ZONE } from '../images/front.mjs';
 import { buildImage } from '../images/kurz-image.mjs';
@@ -12,10 +12,10 @@ import { succeeds } from './until.mjs';
 const SLUG = 'hello';
 const SERVICES = ['redirector', 'ingester', 'api'];
 const REDIRECTORS = 2;
-/** Visits that only a journal has when its redirector is scaled away. */
+/** Visits that are only in a journal when its redirector is scaled away. */
 const LEFT_BEHIND = 50;
 
-/** As a front sends it, which has ended TLS. */
+/** The header that a front sends after it has ended TLS. */
 const THROUGH_FRONT = { 'x-forwarded-proto': 'https' };
 
 function noFaults({ faults }, before) {
@@ -77,11 +77,11 @@ const firstCases = ({ docker, installation, root, tag, startChart }, state) => [
   },
 ];
 
-/** By an id that a pod which is made anew does not share. */
+/** The ids of the pods; a pod made anew has another one. */
 const podsNow = async ({ chart }) =>
   (await Promise.all(SERVICES.map(chart.podsOf))).flat().map(({ metadata }) => metadata.uid);
 
-/** Of an upgrade that changes a setting; with the same again, a further one leaves the pods. */
+/** Flags of an upgrade that changes a setting. Another upgrade with the same flags leaves the pods. */
 const CHANGED = ['--set', 'settings.KURZ_LOG_LEVEL=warn'];
 
 const killCases = (state) => [
@@ -90,7 +90,7 @@ const killCases = (state) => [
     work: async () => {
       const visitors = (state.visitors ??= startVisitors(() => state.visit()));
       const before = visitors.faults();
-      // one of two redirectors, whose connections break; Kubernetes notes it at the next probe
+      // the kill breaks connections of one of two redirectors, and Kubernetes notices it only at the next probe
       const isSeen = name === 'redirector';
       const ms = await (isSeen ? visitors.during(() => state.chart.kill(name)) : state.chart.kill(name));
       if (!isSeen) noFaults(visitors, before);
@@ -137,7 +137,7 @@ const killCases = (state) => [
   },
 ];
 
-/** Has doctor ask these operations ports, by address, because the cluster has no DNS. There is no front at KURZ_APP_URL. */
+/** Lets doctor ask operations ports by address: the cluster has no DNS. There is no front at KURZ_APP_URL. */
 async function examine({ chart }, operationsOf) {
   const pods = await Promise.all(SERVICES.map(chart.podsOf));
   const operations = operationsOf(

@@ -24,7 +24,7 @@ const freePort = () =>
     });
   });
 
-/** Of service accounts. */
+/** The key that signs tokens of service accounts. */
 const signingKey = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2_048,
@@ -36,7 +36,7 @@ function kubeconfigOf({ port, token }) {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    // its certificate is one that it has made for itself
+    // the API server's certificate is self-signed
     clusters: [
       { name: 'here', cluster: { server: `https://${HOST}:${port}`, 'insecure-skip-tls-verify': true } },
     ],
@@ -46,7 +46,7 @@ function kubeconfigOf({ port, token }) {
   });
 }
 
-/** What the API server answers at a path, as JSON. */
+/** Gets a path of the API server, as JSON. */
 const makeGet = ({ port, token, certificate }) => {
   const agent = new https.Agent({ keepAlive: true, ca: readFileSync(certificate) });
   const headers = { authorization: `Bearer ${token}` };
@@ -65,7 +65,7 @@ const makeGet = ({ port, token, certificate }) => {
     });
 };
 
-/** Gives `kubectl(words)`, `helm(words)`, `get(path)`, and what a node needs. Throws where a program does not come up. */
+/** Gives `kubectl(words)`, `helm(words)`, `get(path)`, and what a node needs. Throws when a program does not start. */
 export async function startControlPlane(programs, folder) {
   const inFolder = (...names) => path.join(folder, ...names);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// The kinds of KEDA and of the Prometheus operator, as their Go modules define them.
+// The custom resource definitions of KEDA and of the Prometheus operator, from their Go modules.
 
 import path from 'node:path';
 import { fetchModule } from '../go-programs.mjs';
@@ -20,7 +20,7 @@ const DEFINITIONS = [
   },
 ];
 
-/** Gives the files, or why there are none. */
+/** Gives the files, or why they cannot be had. */
 export function findDefinitions() {
   const found = [];
   for (const { module, files } of DEFINITIONS) {

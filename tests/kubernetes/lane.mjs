@@ -24,10 +24,10 @@ const IMAGE = ['kurz-kubernetes', 'present'];
 const PAUSE = 'kurz-kubernetes-pause:present';
 const STORES_FILE = path.join(import.meta.dirname, 'stores.yml');
 const STORES = ['postgres', 'redis', 'kafka', 'clickhouse'];
-/** Holds a pod's network and does nothing. */
+/** The image of the container that holds a pod's network and does nothing. */
 const pauseOf = (image) => `FROM ${image}\nUSER 65535\nENTRYPOINT ["sleep", "infinity"]\n`;
 
-/** What the pods' cases run on, or why there is none. */
+/** What the cases of pods run on, or why that cannot be had. */
 async function makeGround(root, closing) {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     return { refusal: 'only root can run a node, on Linux' };

@@ -1,4 +1,4 @@
-// What a kubelet, its containers and their networks leave outside of the lane's folders, and how it goes again. What was
+// What a kubelet, its containers and their networks leave outside the lane's folders, and how it is removed. What was
 // there before stays.
 
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ const PODS = 'kubepods';
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 const pathOfSysctl = (name) => path.join('/proc/sys', ...name.split('.'));
 
-/** Of one hierarchy, or of each. */
+/** The pods' cgroups in one hierarchy, or in each. */
 const podCgroups = () =>
   ['', ...namesIn(CGROUPS)]
     .map((name) => path.join(CGROUPS, name, PODS))
     .filter((place) => existsSync(place));
 
-/** From the innermost on; one with a process in it stays. */
+/** Removes from the innermost on. A cgroup with a process in it stays. */
 function removeCgroup(place) {
   for (const entry of readdirSync(place, { withFileTypes: true }))
     if (entry.isDirectory()) removeCgroup(path.join(place, entry.name));
@@ -41,7 +41,7 @@ function removeCgroup(place) {
   }
 }
 
-/** Innermost first. */
+/** Unmounts the innermost first. */
 async function unmountBelow(folders) {
   const mounted = readFileSync('/proc/mounts', 'utf8')
     .split('\n')
@@ -60,20 +60,20 @@ async function removeRules() {
     }
 }
 
-/** With the ends of the pods' connections that hang on it. */
+/** Removes the bridge, with the ends of the pods' connections that are attached to it. */
 async function removeBridge(bridge) {
   const ports = await tryCommand('ip', ['-json', 'link', 'show', 'master', bridge]);
   for (const { ifname } of JSON.parse(ports || '[]')) await tryCommand('ip', ['link', 'delete', ifname]);
   await tryCommand('ip', ['link', 'delete', bridge]);
 }
 
-/** Why no second node may run here, or nothing. */
+/** Why no second node may run here; undefined when it may. */
 export async function findOtherNode() {
   const pids = await tryCommand('pgrep', ['--exact', 'kubelet']);
   return pids === undefined ? undefined : 'a kubelet runs on this machine';
 }
 
-/** `folders`: of the lane. Gives what takes all traces away, when nothing runs any more. */
+/** `folders`: the lane's. Gives a function that removes all traces, once nothing runs any more. */
 export function noteTraces({ folders, bridge }) {
   const sysctls = SYSCTLS.map(pathOfSysctl)
     .filter((file) => existsSync(file))
@@ -93,7 +93,7 @@ export function noteTraces({ folders, bridge }) {
   };
 }
 
-/** Away from the machine nothing is forwarded, though the network of pods needs forwarding. Gives what opens it again. */
+/** Stops forwarding out of the machine, which the pods' network enables. Gives a function that allows it again. */
 export async function closeTheWayOut() {
   const routes = await runCommand('ip', ['-json', 'route', 'show', 'default']);
   const interfaces = [...new Set(JSON.parse(routes || '[]').map(({ dev }) => dev))];

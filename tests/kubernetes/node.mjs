@@ -1,4 +1,4 @@
-// The node: a containerd of its own with the images that pods need, a bridge for their network, and the kubelet. Pods reach
+// The node: its own containerd with the images that pods need, a bridge for their network, and the kubelet. Pods reach
 // each other and this machine; nothing is forwarded out of it.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { succeeds, until } from './until.mjs';
 
 const NAME = 'node1';
 const BRIDGE = 'kurzpods0';
-/** Of this machine on the bridge: where pods find the stores, and the API server the kubelet. */
+/** This machine's address on the bridge: there pods find the stores, and the API server finds the kubelet. */
 export const HOST_ADDRESS = '10.244.0.1';
 const POD_NETWORK = '10.244.0.0/24';
 const RUN = '/run/kurz-kubernetes';
@@ -18,7 +18,7 @@ const SOCKET = `${RUN}/containerd.sock`;
 const START_MS = 120_000;
 const IMPORT_MS = 300_000;
 
-/** Of pods; what it gives out is kept in the lane's folder. */
+/** The pods' network. The addresses that it assigns are kept in the lane's folder. */
 const networkOf = (folder) => ({
   cniVersion: '0.4.0',
   name: 'kurz',
@@ -60,7 +60,7 @@ const kubeletSettings = (folder) => ({
   kind: 'KubeletConfiguration',
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
-  // on the bridge alone
+  // listens on the bridge only
   address: HOST_ADDRESS,
   healthzBindAddress: HOST_ADDRESS,
   cgroupDriver: 'cgroupfs',
@@ -73,8 +73,8 @@ const kubeletSettings = (folder) => ({
 });
 
 /**
- * `images`: of the Docker whose client is `docker`; `pause`: the one that holds a pod's network. Gives `kill(container)`,
- * which is kill -9 of its first process. Throws where the node does not get ready.
+ * `images`: images of the Docker whose client is `docker`. `pause`: the image that holds a pod's network. Gives
+ * `kill(container)`, which is kill -9 of its first process. Throws when the node does not get ready.
  */
 export async function startNode({ programs, plane, docker, folder, images, pause }) {
   const inFolder = (...names) => path.join(folder, ...names);

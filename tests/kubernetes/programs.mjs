@@ -29,12 +29,12 @@ const KUBERNETES = goPrograms(
   })),
 );
 
-/** Of Debian and its kin. */
+/** Package names of Debian and its relatives. */
 const PACKAGES = ['etcd-server', 'containernetworking-plugins'];
 
 const CACHE = path.join(USER_CACHE, 'kurz');
 
-/** Unpacked, so that nothing is installed. Gives the folder, or why there is none. */
+/** Unpacks the packages without installing them. Gives the folder, or why there is none. */
 async function unpackPackages() {
   const folder = path.join(CACHE, 'kubernetes-packages');
   if (existsSync(folder)) return { folder };
@@ -60,7 +60,7 @@ async function unpackPackages() {
   }
 }
 
-/** Gives the path of each program and the folder of the network's plugins, or why there is none. */
+/** Gives the path of each program and the folder of the network plugins, or why they cannot be had. */
 export async function findPrograms() {
   const builds = [KUBERNETES, HELM];
   for (const { build } of builds) {

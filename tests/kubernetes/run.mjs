@@ -1,7 +1,7 @@
-// `npm run test:kubernetes`: a Kubernetes of one node on this machine, by its own programs. Its API server takes each object
-// of the overlays and of the Helm chart; then Helm installs the chart, and the pods really run beside the stores of
-// docker-compose.yml: visits under kills, a rolling upgrade, a redirector that is scaled away. Sums are compared exactly.
-// Where something it needs cannot be had, the cases that need it are skipped with the reason.
+// `npm run test:kubernetes`: a one-node Kubernetes on this machine, by its own programs. Its API server takes each
+// object of the overlays and of the Helm chart. Then Helm installs the chart, and the pods really run beside the stores
+// of docker-compose.yml: visits under kills, a rolling upgrade, a redirector that is scaled away. Sums are compared
+// exactly. When something cannot be had, the cases that need it are skipped with the reason.
 
 import path from 'node:path';
 import { prepare } from '../../services/standalone/bin/prepare.mjs';

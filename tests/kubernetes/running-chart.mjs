@@ -11,7 +11,7 @@ const STORES = /@(postgres|redis|clickhouse):/;
 const HELM_S = 300;
 const BACK_MS = 180_000;
 const JOURNAL = '1Gi';
-/** Of the image. */
+/** The user of the image. */
 const USER = 10001;
 
 /** Small, for one node whose stores ask for no TLS. */
@@ -48,7 +48,7 @@ function volumeOf(name, folder, node) {
   };
 }
 
-/** `image`: repository and tag. */
+/** `image`: its repository and its tag. */
 export function makeRunningChart({ plane, node, root, folder, image: [repository, tag] }) {
   const { kubectl, helm, get } = plane;
   const inNamespace = (args, options) => kubectl(['--namespace', NAMESPACE, ...args], options);
@@ -62,7 +62,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     jobs: LITTLE,
   };
 
-  /** kurz-secrets of the files that deploy/make-secrets.sh has made, with the addresses of the stores in them. */
+  /** Makes kurz-secrets from the files of deploy/make-secrets.sh, with the addresses of the stores. */
   async function makeSecrets(secrets) {
     const stringData = {};
     for (const name of await readdir(secrets)) {
@@ -73,7 +73,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     await inNamespace(['apply', '--filename', '-'], { input: JSON.stringify(secret) });
   }
 
-  /** As a provisioner would. */
+  /** Makes volumes, as a provisioner would. */
   async function makeVolumes(count) {
     for (let number = 0; number < count; number++) {
       const place = path.join(folder, `journal-${number}`);
@@ -84,7 +84,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     }
   }
 
-  /** By Helm; resolves when every pod is ready. */
+  /** Installs or upgrades with Helm; resolves when every pod is ready. */
   async function install(...flags) {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify(values));
@@ -95,7 +95,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
     });
   }
 
-  /** `helm test`: whether it passed, and what the pod said. */
+  /** Runs `helm test`. Gives whether it passed, and the pod's log. */
   async function test() {
     const asked = ['test', 'kurz', '--namespace', NAMESPACE, '--timeout', `${HELM_S}s`];
     const isPassed = await succeeds(helm(asked, { timeoutMs: (HELM_S + 30) * 1_000 }));
@@ -105,7 +105,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
   const podsOf = async (name) =>
     (await get(`${pods}?labelSelector=${encodeURIComponent(`app.kubernetes.io/name=${name}`)}`)).items;
 
-  /** Its container's, by name of the service; the first pod of several. */
+  /** The status of a service's container; the first pod's when there are several. */
   async function containerOf(name) {
     const [pod] = (await podsOf(name)).sort((a, b) => a.metadata.name.localeCompare(b.metadata.name));
     const [status] = pod.status.containerStatuses;
@@ -114,7 +114,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
 
   const untilBack = (what, isSo) => until(what, isSo, { forMs: BACK_MS });
 
-  /** kill -9 of a container's first process; resolves when the kubelet has brought it back, with the ms that took. */
+  /** kill -9 of a container's first process. Resolves with the ms until the kubelet has restarted it. */
   async function kill(name) {
     const before = await containerOf(name);
     const begin = Date.now();
@@ -157,7 +157,7 @@ export function makeRunningChart({ plane, node, root, folder, image: [repository
       const command = ['exec', '--stdin', 'deploy/api', '--', 'node', 'services/admin/dist/main.js'];
       return JSON.parse(await inNamespace([...command, ...args, '--json'], { input }));
     },
-    /** What went wrong, as an operator would look. */
+    /** What an operator would look at when something went wrong. */
     lastWords: async () => {
       const asked = [
         ['get', 'pods', '--output', 'wide'],

@@ -1,4 +1,4 @@
-// The pods behind a Service, as the API server lists them: what a balancer sends to. A new list is read all the time, so
+// The pods behind a Service, as the API server lists them and a balancer uses them. The list is read all the time, so
 // that a pod that is about to end gets no more requests.
 
 import { setTimeout as sleep } from 'node:timers/promises';

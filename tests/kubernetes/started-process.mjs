@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 
 const STOP_MS = 20_000;
 
-/** `log`: file of what it prints. */
+/** `log`: the file for its output. */
 export function startProcess(program, args, { log, env = process.env }) {
   const out = openSync(log, 'w');
   const child = spawn(program, args, { env, stdio: ['ignore', out, out] });
@@ -16,7 +16,7 @@ export function startProcess(program, args, { log, env = process.env }) {
     child.once('exit', (code, signal) => resolve((failure = `ended with ${code ?? signal}`)));
   });
   return {
-    /** Why it runs no more; undefined while it does. */
+    /** Why it no longer runs; undefined while it runs. */
     failure: () => failure && `${program} ${failure}:\n${readFileSync(log, 'utf8').trimEnd().slice(-2_000)}`,
     stop: async () => {
       if (failure !== undefined) return;

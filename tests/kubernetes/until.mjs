@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether it resolves. */
+/** Resolves with whether `deed` succeeds. */
 export const succeeds = (deed) =>
   deed.then(
     () => true,
@@ -12,7 +12,7 @@ export const succeeds = (deed) =>
 const POLL_MS = 300;
 
 /**
- * Resolves when `isSo` does with true. Throws what `failure` says as soon as it says something, and when it takes longer than
+ * Resolves when `isSo` resolves with true. Throws the text of `failure` as soon as there is one, and throws after
  * `forMs`. `what`: for the error.
  */
 export async function until(what, isSo, { forMs, failure = () => undefined }) {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `target` is not there yet. Owners and modes stay: PostgreSQL refuses a folder that is not its account's. */
+/** `target` must not exist yet. Keeps owners and modes: PostgreSQL refuses a folder of another account. */
 export async function copyFolder(source: string, target: string): Promise<void> {
   await run('cp', ['-a', source, target]);
 }

@@ -1,4 +1,4 @@
-// Real stores for tests: each call gives a fresh one; close gives it back. A proxy puts a bad network before any.
+// Real stores for tests. Each call opens a fresh store; `close` releases it. A proxy puts a bad network before a store.
 
 export {
   freePort,

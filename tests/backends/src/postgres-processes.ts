@@ -1,4 +1,4 @@
-// A PostgreSQL server is many processes, each a group of its own: freezing or killing it means every one of them.
+// Signals all processes of a PostgreSQL server. Each is a process group of its own, so all must be frozen or killed.
 
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ function childrenOf(postmaster: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Sends `name` to all of them, the server's first process first, so that no new one appears meanwhile. */
+/** Sends `name` to all processes of the server. The postmaster is signalled first, so that it starts no new ones. */
 export function signalPostgres(postmaster: number, name: NodeJS.Signals): number[] {
   signalProcess(postmaster, name === 'SIGKILL' ? 'SIGSTOP' : name);
   const all = [...childrenOf(postmaster), postmaster];
@@ -24,7 +24,7 @@ export function signalPostgres(postmaster: number, name: NodeJS.Signals): number
   return all;
 }
 
-/** Those that still run; one whose parent has not asked for it yet (a zombie) does not. */
+/** The processes that still run. Zombies do not: they have ended, but their parent has not waited for them yet. */
 function runningOf(pids: number[]): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,stat=', '-p', pids.join(',')], { encoding: 'utf8' });
   return stdout

@@ -1,5 +1,5 @@
-// Sends a signal to a process that may have ended meanwhile, which is no fault. What Node throws is no instance of the
-// Error that a test's own realm knows, so only the code can be compared.
+// Sends a signal to a process; one that has already ended is no fault. Node's errors are no instances of the test
+// realm's Error, so only their code can be compared.
 
 const isGone = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';

@@ -1,5 +1,5 @@
-// Three Apache Kafka nodes of this test file's own that keep three copies of everything, two of which acknowledge, as
-// production does. On the machine's Java also where Docker answers: containers would need a network of their own.
+// Three Apache Kafka nodes for one test file. As in production there are three copies of everything, two of which must
+// acknowledge. They run on the machine's Java even with Docker: containers would need their own network.
 
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import {
 import { SHORT_LIVED } from './test-kafka';
 
 export type KafkaClusterNode = {
-  /** What leaders and coordinators are named by. */
+  /** The id that names leaders and coordinators. */
   id: number;
   /** SIGKILL, data kept. */
   kill: () => Promise<void>;
@@ -24,7 +24,7 @@ export type KafkaClusterNode = {
 };
 
 export type KafkaCluster = {
-  /** For clients; all nodes. */
+  /** Addresses of all nodes for clients. */
   brokers: string[];
   directBrokers: string[];
   nodes: readonly KafkaClusterNode[];
@@ -46,7 +46,7 @@ const settingsOf = (id: number, voters: string) => ({
   'transaction.state.log.min.isr': ACKNOWLEDGING,
 });
 
-/** An empty storage is formatted for node 1; the node's id and the folder's own are in one file. */
+/** Copies an empty storage formatted for node 1, and changes the ids of the node and of the folder in its one file. */
 async function makeStorage(directory: string, id: number): Promise<void> {
   const { emptyStorage } = await ensureKafka();
   const logs = path.join(directory, 'logs');
@@ -81,7 +81,7 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
     places.push({ id, ports });
   }
   const voters = places.map(({ id, ports }) => `${id}@${HOST}:${ports.controller}`).join(',');
-  // none is ready before two are
+  // started at once, because no node is ready before two of them are
   const nodes = await Promise.all(
     places.map(async ({ id, ports }) => {
       const directory = path.join(folder, String(id));

@@ -1,5 +1,5 @@
-// An Apache Kafka of this test file's own, one KRaft node: in a container where Docker answers, else on the machine's
-// Java. It takes 1 to 15 s to start: one for a test file.
+// An Apache Kafka for one test file: one KRaft node, in a container when Docker holds the image, else on the machine's
+// Java. It takes 1 to 15 s to start, so a test file starts only one.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -9,7 +9,7 @@ import type { DatabaseOptions } from '@kurz/database';
 import { freePort, POOLERS, startServerProcess } from '@kurz/stack';
 
 export type TestPgBouncer = {
-  /** As the server's, by way of the pooler. */
+  /** The server's options, with the address of the pooler. */
   options: DatabaseOptions;
   close: () => Promise<void>;
 };
@@ -17,7 +17,7 @@ export type TestPgBouncer = {
 const READY = 'process up';
 const HOST = '127.0.0.1';
 
-/** `connections`: the most to the server. */
+/** `connections`: maximum to the server. */
 export async function startPgBouncer({
   options,
   connections,
@@ -45,7 +45,7 @@ export async function startPgBouncer({
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const database = `* = host=${options.host} port=${options.port}`;
   await writeFile(file, ['[databases]', database, '[pgbouncer]', ...lines, ''].join('\n'));
-  // it does not run as root
+  // PgBouncer does not run as root
   const account = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
   await chmod(folder, 0o755);
   const server = await startServerProcess({

@@ -6,13 +6,13 @@ import { Client } from 'pg';
 import { startPostgres, type TestPostgres } from './start-postgres';
 
 export type TestPostgresPair = {
-  /** Of both: whichever takes writes is used. */
+  /** Addresses of both servers; the one that accepts writes is used. */
   options: DatabaseOptions;
   primary: TestPostgres;
   standby: TestPostgres;
   /** Makes the standby a primary; resolves when it takes writes. */
   promote: () => Promise<void>;
-  /** From now on commits wait for no standby. */
+  /** Commits no longer wait for a standby. */
   release: () => Promise<void>;
   close: () => Promise<void>;
 };

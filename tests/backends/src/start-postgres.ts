@@ -1,5 +1,5 @@
-// A fresh, migrated database on a PostgreSQL server of this test file's own. In a test run its folder is a copy of one
-// that was made once: initdb and the migrations take most of a start.
+// A fresh, migrated database on a PostgreSQL server of one test file. In a test run the server's folder is a copy of a
+// template: initdb and the migrations take most of a start.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -39,12 +39,12 @@ export type TestPostgres = {
   close: () => Promise<void>;
 };
 
-/** Processes are killed in tests, machines are not: what was written outlives its writer without being flushed. */
+/** Tests kill processes, not machines: written data survive their process without being flushed. */
 const KILLED_ONLY = { fsync: 'off', full_page_writes: 'off' };
 
 async function startMigrated(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres(options);
-  // as migrations are run, on however busy a machine
+  // the limits that migrations run with, so that a busy machine does not fail them
   const database = openDatabase({ ...server.options, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 });
   try {
     await migrateDatabase(database.pool).finally(() => database.close());
@@ -62,10 +62,10 @@ export async function makePostgresTemplate(directory: string): Promise<void> {
 }
 
 export type StartPostgresOptions = {
-  /** A folder that no server runs on, to be copied; default: one that is migrated. */
+  /** A folder to copy, on which no server runs; default: a migrated one. */
   template?: string;
   settings?: Readonly<Record<string, string>>;
-  /** Follows the server that `primary_conninfo` in `settings` names, of which `template` is a copy. */
+  /** Follows the server that `primary_conninfo` in `settings` names. `template` is a copy of its folder. */
   isStandby?: boolean;
 };
 

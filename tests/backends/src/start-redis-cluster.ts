@@ -14,28 +14,28 @@ import type { RedisServer } from './start-watched-redis';
 
 const PRIMARIES = 3;
 const SLOTS = 16_384;
-/** Silence after which a primary is taken for gone; by default 15 s. */
+/** Silence after which a primary counts as failed; Redis's default is 15 s. */
 const NODE_TIMEOUT_MS = '1000';
 const ASK_MS = 1_000;
 
-/** `port`: what it says of itself. */
+/** `port`: the port that the node announces. */
 export type RedisClusterNode = RedisServer & {
   port: number;
   tlsPort?: number;
-  /** Through which all reach it but the test itself, where there are any. */
+  /** The proxy through which all but the test itself reach the node; undefined without proxies. */
   proxy?: TestProxy;
   /** Starts it again, on the same port with what a kill left. */
   restart: () => Promise<void>;
 };
 
 export type TestRedisCluster = {
-  /** Names three of the nodes; of those that answer over TLS, where they do. */
+  /** Names three of the nodes, by their TLS ports when they have some. */
   url: string;
   nodes: readonly RedisClusterNode[];
-  /** As most of the nodes that answer see it. */
+  /** The primaries as most of the answering nodes see them. */
   primaries: () => Promise<RedisClusterNode[]>;
   replicaOf: (primary: RedisClusterNode) => Promise<RedisClusterNode>;
-  /** Moves so many slots, as an operator does. */
+  /** Moves this many slots, as an operator does. */
   reshard: (from: RedisClusterNode, to: RedisClusterNode, slots: number) => Promise<void>;
   /** Asks a node on a connection of its own. */
   ask: <Answer>(node: RedisClusterNode, ask: (redis: Redis) => Promise<Answer>) => Promise<Answer>;
@@ -66,7 +66,7 @@ type Server = [host: string, port: number];
 
 const idOf = (node: RedisClusterNode) => asked(node, async (redis) => String(await redis.cluster('MYID')));
 
-/** `tls`: files of an authority, of a certificate of the nodes, and of its key; they then answer over TLS as well. */
+/** `tls`: files of a CA, of the nodes' certificate and of its key. With them the nodes also answer over TLS. */
 type Options = { isBehindProxies?: boolean; tls?: { authority: string; certificate: string; key: string } };
 
 export const startRedisCluster = (options: Options = {}): Promise<TestRedisCluster> =>
@@ -82,10 +82,10 @@ async function startNode(closing: Closing, { isBehindProxies, tls }: Options): P
     'cluster-enabled': 'yes',
     'cluster-node-timeout': NODE_TIMEOUT_MS,
     'repl-diskless-sync-delay': '0',
-    // a replica is named once it has heard of its primary
+    // a replica is listed only after it has heard from its primary
     'repl-ping-replica-period': '1',
   };
-  // its bus has a port of its own, which is by default beyond the last one for high ports
+  // the cluster bus has its own port; for high ports the default one would exceed 65,535
   const busPort = String(await freePort());
   const announced: Record<string, string> = proxy ? { 'cluster-announce-port': String(proxy.port) } : {};
   const tlsPort = tls && (await freePort());
@@ -96,7 +96,7 @@ async function startNode(closing: Closing, { isBehindProxies, tls }: Options): P
         'tls-key-file': tls.key,
         'tls-ca-cert-file': tls.authority,
         'tls-auth-clients': 'no',
-        // else nodes name their other port to clients over TLS too
+        // without it nodes name their plain port to TLS clients too
         'tls-cluster': 'yes',
         'tls-replication': 'yes',
       }
@@ -119,7 +119,7 @@ async function startNode(closing: Closing, { isBehindProxies, tls }: Options): P
   };
 }
 
-/** Resolves when `holds` does of each node. */
+/** Resolves when `holds` is true for each node. */
 async function untilEach(
   nodes: readonly RedisClusterNode[],
   holds: (redis: Redis) => Promise<boolean>,
@@ -162,14 +162,14 @@ async function startAll(closing: Closing, options: Options): Promise<TestRedisCl
   const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, () => startNode(closing, options)));
   await join(nodes);
 
-  /** Of the nodes that answer. */
+  /** The views of the nodes that answer. */
   const views = async () => {
     const said = await Promise.allSettled(
       nodes.map((node) => asked(node, async (redis) => JSON.stringify(await redis.cluster('SLOTS')))),
     );
     return said.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []));
   };
-  /** What most of them say. */
+  /** The view that most nodes share. */
   const slots = async (): Promise<Slots> => {
     const said = await views();
     const count = (view: string) => said.filter((other) => other === view).length;
@@ -190,7 +190,7 @@ async function startAll(closing: Closing, options: Options): Promise<TestRedisCl
     replicaOf: async ({ port: wanted }) =>
       nodeOf((await slots()).find(([, , [, port]]) => port === wanted)?.[3][1]),
     reshard: async (from, to, count) => {
-      // before all agree on the slots, none are moved
+      // slots are moved only when all nodes agree on them
       while (new Set(await views()).size > 1) await sleep(25);
       const [fromId, toId] = [await idOf(from), await idOf(to)];
       const moved = ['--cluster-from', fromId, '--cluster-to', toId, '--cluster-slots', String(count)];

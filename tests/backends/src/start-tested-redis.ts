@@ -1,4 +1,4 @@
-// The Redis under test: one server, or with KURZ_TEST_REDIS=cluster the six of a cluster, to which all happens together.
+// The Redis under test: one server or, with KURZ_TEST_REDIS=cluster, a cluster of six. A fault hits all six together.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -10,13 +10,13 @@ import type { TestRedis } from './test-redis';
 type Network = Pick<TestProxy, 'blackHole' | 'refuse' | 'delay' | 'heal'>;
 
 export type TestedRedis = Omit<TestRedis, 'port' | 'pid'> & {
-  /** Of a cluster, all of its servers. */
+  /** All servers of a cluster; undefined for one server. */
   nodes?: readonly { url: string }[];
-  /** Asks each server that takes writes, past the proxies. */
+  /** Runs `ask` on each server that accepts writes, bypassing the proxies. */
   onEach: (ask: (redis: Redis) => Promise<unknown>) => Promise<void>;
   /**
-   * A way to it with a network of its own. A cluster's servers name one address to all, so its own network is in `url` as
-   * well.
+   * Opens a route to Redis with its own network. A cluster's servers name the same address to all clients, so `url`
+   * above has that network too.
    */
   openProxied: () => Promise<{ url: string; network: Network; close: () => Promise<void> }>;
 };

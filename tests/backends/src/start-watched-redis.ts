@@ -35,9 +35,9 @@ export type WatchedRedis = {
   /** Names the sentinels; `user:password@` goes before the hosts. */
   urlFor: (credentials?: string) => string;
   servers: RedisServer[];
-  /** In the order of the address. */
+  /** In the order in which the address names them. */
   sentinels: Sentinel[];
-  /** The one of the servers that a sentinel, the first, takes for it. */
+  /** The server that this sentinel considers the primary; default: the first sentinel. */
   primary: (sentinel?: number) => Promise<RedisServer>;
   close: () => Promise<void>;
 };
@@ -60,7 +60,7 @@ const startSentinel = async (directory: string, primaryPort: number, port: numbe
     `dir ${directory}`,
     `sentinel monitor ${NAME} 127.0.0.1 ${primaryPort} ${QUORUM}`,
     `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
-    // also how long one waits for another
+    // also how long a sentinel waits for another one's failover
     `sentinel failover-timeout ${NAME} ${DOWN_AFTER_MS}`,
   ];
   await writeFile(file, `${settings.join('\n')}\n`);

@@ -3,7 +3,7 @@
 import { type TestProxy } from './proxy/start-proxy';
 
 export type TestKafka = {
-  /** For clients; through `proxy` where there is one. */
+  /** Addresses for clients; they lead through `proxy` if there is one. */
   brokers: string[];
   /** The same node without the proxy, for what a test itself reads or makes. */
   directBrokers: string[];
@@ -21,11 +21,11 @@ export type TestKafka = {
 };
 
 export type TestKafkaOptions = {
-  /** Kafka sends its clients to the address it advertises: a proxy must be known to it from the start. */
+  /** Kafka sends its clients to the address that it advertises, so it must know a proxy from the start. */
   isBehindProxy?: boolean;
   /** Broker settings by their Kafka names, for instance `offsets.retention.minutes`. */
   settings?: Record<string, string | number>;
 };
 
-/** Java's quick compiler alone: a node of a test ends before the better code pays. */
+/** Uses only the JVM's quick compiler (C1): a test node ends before the optimizing one pays off. */
 export const SHORT_LIVED = ['-XX:TieredStopAtLevel=1'];

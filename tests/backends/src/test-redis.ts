@@ -11,7 +11,7 @@ export type TestRedis = {
   thaw: () => Promise<void>;
   /** SIGKILL, data kept. */
   kill: () => Promise<void>;
-  /** Kills it if it runs, and starts it again on the same port with what the crash left: all that it answered. */
+  /** Kills the server if it runs, and starts it again on the same port with every acknowledged write. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
 };

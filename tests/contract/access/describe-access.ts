@@ -1,5 +1,5 @@
-// Authorization of an endpoint of /v1, contract §5 and §7, for each `<endpoint>.access.test.ts`. A refused request changes
-// nothing.
+// Authorization of an endpoint of /v1, contract §5 and §7, for each `<endpoint>.access.test.ts`. A refused request
+// changes nothing.
 
 import { revokeToken, setPlan } from '@kurz/api';
 import type { Plan, Role } from '@kurz/database';
@@ -19,7 +19,7 @@ export function describeAccess(endpoint: Endpoint): void {
   });
   afterAll(() => world.close());
 
-  /** Asks about a link of the workspace that is there. */
+  /** Requests the endpoint for a new link of the workspace. */
   async function askFor(workspaceId: string, caller: Caller) {
     const slug = await world.addLink(workspaceId);
     return world.ask(endpoint, caller, { slug });
@@ -47,7 +47,7 @@ export function describeAccess(endpoint: Endpoint): void {
     expect(body.error).toContain(scope);
   }
 
-  /** As a user token's person in the workspace where the role is. */
+  /** A caller with a user token, in the workspace in which the person has the role. */
   const there = (person: Person, token: string): [string, Caller] => [
     person.workspaceId,
     { token, workspaceId: person.workspaceId },

@@ -1,9 +1,9 @@
-// The endpoints of /v1 as their access tests ask for them: what each needs, how it is asked for, and how somebody would
-// reach for what another tenant has.
+// The endpoints of /v1 for their access tests: what each needs, how it is requested, and how a caller would reach for
+// another tenant's data.
 
 import type { Scope } from '@kurz/database';
 
-/** What only one tenant has: each name is in no other tenant's data. */
+/** What only one tenant has: none of these names occurs in another tenant's data. */
 export type Tenant = {
   workspaceId: string;
   token: string;
@@ -23,16 +23,16 @@ export type Endpoint = {
   path: string;
   scope: Scope;
   isWrite: boolean;
-  /** Of the answer to an authorized caller. */
+  /** Status of the answer to an authorized caller. */
   status: number;
   body?: object;
-  /** Requests that name what a target has, and the status of each answer. */
+  /** Requests that name the target's data, each with the status of its answer. */
   reachFor: (target: Tenant) => (Asking & { status: number })[];
 };
 
 const url = 'https://a.example/';
 
-/** By the slug, and by the slug with its domain. */
+/** Two requests: by the slug, and by the slug with its domain. */
 const bySlug = ({ slug, domain }: Tenant) => [
   { slug, status: 404 },
   { slug, query: `?zoneDomain=${domain}`, status: 404 },

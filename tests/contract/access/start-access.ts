@@ -1,5 +1,5 @@
-// The API with the people that access tests need: persons with a role in another's workspace, tenants with data of their
-// own, links on demand, and a snapshot of what a refused request must leave unchanged.
+// The API with the people that access tests need: people with a role in another's workspace, tenants with their own
+// data, links on demand, and a snapshot of what a refused request must leave unchanged.
 
 import { createUser, setPlan } from '@kurz/api';
 import type { Role, Scope } from '@kurz/database';
@@ -14,11 +14,11 @@ export type Person = { userId: string; email: string; personalWorkspaceId: strin
 export type Caller = { token: string | null; workspaceId?: string };
 
 export type AccessWorld = TestApi & {
-  /** Asks for the endpoint; a path that names a link gets the given slug. */
+  /** Requests the endpoint. A path that names a link gets the given slug. */
   ask: (endpoint: Endpoint, caller: Caller, asking?: Asking) => Promise<Answered<ErrorAnswer>>;
   /** A new link of the workspace, on the shared zone. Resolves with its slug. */
   addLink: (workspaceId: string) => Promise<string>;
-  /** Somebody with a role in a workspace of its own; the personal one is on the plan pro. */
+  /** A person with a role in a workspace of their own; their personal workspace is on the plan pro. */
   addPerson: (role: Role) => Promise<Person>;
   setRole: (person: Person, role: Role | null) => Promise<unknown>;
   tokenOf: (person: Person, scopes: readonly Scope[], personalScopes?: readonly Scope[]) => Promise<string>;

@@ -28,7 +28,7 @@ function routesOf(prefix: Prefix): Route[] {
   return made;
 }
 
-/** The operation that a request meets; a path of the file that has no such method is named without one. */
+/** The operation for a request. When the path exists without this method, `operation` is undefined. */
 function meet(
   prefix: Prefix,
   method: string,
@@ -45,7 +45,7 @@ function meet(
   return { path: best.path, operation };
 }
 
-/** Of HTTP itself, or the same with every answer; all others must be documented. */
+/** Headers of HTTP itself, or with the same value on every answer. All others must be documented. */
 const UNTOLD = [
   ...['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'date'],
   ...['keep-alive', 'referrer-policy', 'transfer-encoding', 'vary', 'x-content-type-options'],
@@ -88,7 +88,7 @@ function codeFaults({ node }: Place, body: unknown): string[] {
   return codes.includes(code) ? [] : [`the code ${JSON.stringify(code)} is not described`];
 }
 
-/** All in which an answer differs from the file of the prefix; `path` is below that. */
+/** All differences of an answer from the prefix's file. `path` is below the prefix. */
 export function faultsOf(prefix: Prefix, method: string, path: string, answer: GivenAnswer): string[] {
   const met = meet(prefix, method, path);
   if (!met) return answer.status === 404 ? [] : [`status ${answer.status} where there is nothing`];
@@ -100,7 +100,7 @@ export function faultsOf(prefix: Prefix, method: string, path: string, answer: G
   return [...headerFaults(response, answer.headers), ...(isHead ? [] : bodyFaults(response, answer))];
 }
 
-/** Throws with all of it. */
+/** Throws with all faults. */
 export function expectDescribed(prefix: Prefix, method: string, path: string, answer: GivenAnswer): void {
   const faults = faultsOf(prefix, method, path, answer);
   if (faults.length === 0) return;

@@ -5,7 +5,7 @@ import { openapiDocument, type Prefix } from '../../../services/api/src/openapi/
 import { operations } from '../../../services/api/src/openapi/operations';
 import { at, top, type Place } from './described-place';
 
-/** `schema`: the place of the schema that it is an example of. */
+/** `schema`: the place of the example's schema. */
 export type DescribedExample = {
   title: string;
   schema: Pick<Place, 'prefix' | 'pointer'>;
@@ -32,7 +32,7 @@ function examplesOfContent(title: string, holder: Place | undefined): DescribedE
 const operationAt = (prefix: Prefix, path: string, method: string) => at(top(prefix), 'paths', path, method);
 const operationsOf = (prefix: Prefix) => operations(openapiDocument(prefix));
 
-/** `operation` is `POST /urls`. */
+/** `operation`: such as `POST /urls`. */
 export function requestExamples(
   prefix: Prefix = '/v1',
 ): (DescribedExample & { method: string; path: string })[] {
@@ -52,7 +52,7 @@ export function responseExamples(prefix: Prefix = '/v1'): DescribedExample[] {
   });
 }
 
-/** Of parameters and headers, wherever they are: `example` beside `schema`. */
+/** Examples of parameters and headers, wherever they are: `example` beside `schema`. */
 export function inlineExamples(
   prefix: Prefix = '/v1',
 ): { title: string; schema: DocumentNode; value: unknown }[] {

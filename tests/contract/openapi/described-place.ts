@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { isNode } from '../../../services/api/src/openapi/document-node';
 import { openapiDocument, type Prefix } from '../../../services/api/src/openapi/openapi-document';
 
-/** Adds to every object schema that it has no other fields. */
+/** Forbids undescribed fields in every object schema. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (!isNode(node)) return node;
@@ -21,7 +21,7 @@ const ajv = new Ajv2020({ ...OWN_SCHEMA, strict: false, code: { optimize: false 
 addFormats(ajv);
 const added = new Set<Prefix>();
 
-/** Most tests ask below one prefix. */
+/** Adds a document at its first use, because most tests use only one prefix. */
 function addDocument(prefix: Prefix): void {
   if (added.has(prefix)) return;
   added.add(prefix);
@@ -31,7 +31,7 @@ function addDocument(prefix: Prefix): void {
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** In what a value differs from the schema at a place; undefined: in nothing. */
+/** How a value differs from the schema at a place; undefined when it does not. */
 export function faultAt(
   { prefix, pointer }: Pick<Place, 'prefix' | 'pointer'>,
   value: unknown,

@@ -6,7 +6,7 @@ import type { Sentence } from './sentences-of';
 export type SentenceEntry = Sentence &
   ({ kind: 'tested'; tests: Record<string, string[]> } | { kind: 'says nothing'; reason: string });
 
-/** Undefined: there is no such file. */
+/** Returns undefined when there is no such file. */
 export type TitlesIn = (file: string) => readonly string[] | undefined;
 
 function faultsOfEntry(entry: SentenceEntry, titlesIn: TitlesIn): string[] {

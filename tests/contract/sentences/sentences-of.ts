@@ -12,7 +12,7 @@ const HEADING = /^#+ (?:(\d+(?:\.\d+)*)\.? )?/;
 const LIST_ITEM = /^\s*(?:[-*]|\d+\.) /;
 const TABLE_RULE = /^\|[\s|:-]+\|$/;
 
-/** A full stop ends a sentence where a capital, a quoted name or a lower-case name of a field or query begins the next. */
+/** A full stop ends a sentence when a capital, a quoted name, or a field's or query's lower-case name follows. */
 const SENTENCE_END = /(?<=[.!?]\)?) (?=[A-Z`(]|from |hits |q )/;
 
 const cellsOf = (row: string) =>

@@ -23,7 +23,7 @@ const titlesIn: TitlesIn = (file) => {
   return titles;
 };
 
-// the shape is held by sentenceFaultsOf, which names what lacks a test or a reason
+// sentenceFaultsOf checks the shape, and names the entries without a test or a reason
 const entries = table as SentenceEntry[];
 
 test('each sentence of the contract is in the table as the contract has it, with tests that exist', () => {

@@ -7,7 +7,7 @@ const TEST = /^(?:test|it)(?:\.each)?$/;
 const DESCRIBE = /^describe(?:\.each)?$/;
 const SKIPPED = /^x(?:it|test|describe)\b|\.(?:skip|todo)\b/;
 
-/** `test`, and `test.each` for the call that a table makes. */
+/** The called name: `test`, or `test.each` for a call with a table. */
 function nameOf(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isPropertyAccessExpression(callee)) return `${nameOf(callee.expression)}.${callee.name.text}`;

@@ -1,4 +1,4 @@
-// Tests of encrypted connections ask for authorities of their own, and for a certificate of 127.0.0.1 by one of them.
+// CAs for tests of encrypted connections, and certificates for 127.0.0.1 that they sign.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 const DAYS = '2';
 
 export type Authority = {
-  /** Its certificate. */
+  /** File of the CA's certificate. */
   file: string;
   /** Files of a certificate that it has signed, and of the key to it (PKCS #8). */
   server: { certificate: string; key: string };
@@ -15,7 +15,7 @@ export type Authority = {
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Makes them in `folder`, by openssl. */
+/** Makes a CA and a server certificate in `folder`, with openssl. */
 export function makeAuthority(folder: string, name: string): Authority {
   const at = (file: string) => path.join(folder, `${name}-${file}`);
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

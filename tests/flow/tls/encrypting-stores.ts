@@ -1,4 +1,4 @@
-// Kafka, Redis and PostgreSQL that talk to clients over TLS, with the certificate that the test gives them.
+// Kafka, Redis and PostgreSQL that speak TLS with clients, with the test's certificate.
 
 import { chownSync, copyFileSync, chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export const startEncryptingKafka = ({ certificate, key }: Certificate): Promise
 
 export type EncryptingRedis = { url: string; port: number; close: ServerProcess['kill'] };
 
-/** Takes no connection in the clear. */
+/** Accepts no connection without TLS. */
 export async function startEncryptingRedis({ certificate, key }: Certificate): Promise<EncryptingRedis> {
   const port = await freePort();
   const settings = {
@@ -51,7 +51,7 @@ export async function startEncryptingRedis({ certificate, key }: Certificate): P
   return { url: `rediss://127.0.0.1:${port}`, port, close: server.kill };
 }
 
-/** PostgreSQL reads its files from its own folder, and wants the key to be its account's alone. */
+/** PostgreSQL reads the files from its own folder, and requires that only its account can read the key. */
 export async function startEncryptingPostgres({ certificate, key }: Certificate): Promise<TestPostgres> {
   const postgres = await startPostgres();
   const { db, close } = openFixtureDatabase(postgres.options);

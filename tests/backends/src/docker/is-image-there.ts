@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 
 const ASK_MS = 10_000;
 
-/** What `docker image …` prints; undefined when it fails. The environment is named, because a test runs in a copy. */
+/** What `docker image …` prints; undefined when it fails. `env` is passed because a test's `process.env` is a copy. */
 const askDocker = (...words: string[]) =>
   new Promise<string | undefined>((resolve) =>
     execFile('docker', ['image', ...words], { timeout: ASK_MS, env: process.env }, (error, stdout) =>
@@ -14,12 +14,12 @@ const askDocker = (...words: string[]) =>
     ),
   );
 
-/** What testcontainers runs beside its containers, to remove those of a process that was killed. */
+/** The image of the container with which testcontainers removes the containers of a killed process. */
 const REAPER = 'testcontainers/ryuk';
 
 let reaper: Promise<void> | undefined;
 
-/** Without the image of the reaper, testcontainers goes without it. */
+/** Disables testcontainers' reaper when its image is missing. */
 async function findReaper(): Promise<void> {
   const names = (await askDocker('ls', '--quiet', REAPER)) ?? '';
   if (names.trim() === '') process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
@@ -27,7 +27,7 @@ async function findReaper(): Promise<void> {
 
 const answers = new Map<string, Promise<boolean>>();
 
-/** Asked once for an image in a process. */
+/** Asks Docker once per image and process. */
 export function isImageThere(image: string): Promise<boolean> {
   if (process.env['KURZ_TEST_DOCKER'] === '0') return Promise.resolve(false);
   const known = answers.get(image);

@@ -1,4 +1,4 @@
-// Whether a Kafka in a container serves; the daemon takes connections for it long before it does.
+// Tells whether a Kafka in a container serves. Docker accepts connections on its port long before it does.
 
 import { answers } from '@kurz/stack';
 

@@ -11,7 +11,7 @@ const isTestcontainers = (value: unknown): value is Testcontainers =>
   'GenericContainer' in value &&
   'getContainerRuntimeClient' in value;
 
-/** By require, since jest runs no import() of CommonJS files. */
+/** Uses require, because jest does not run import() in CommonJS files. */
 export function loadTestcontainers(): Testcontainers {
   const loaded: unknown = createRequire(__filename)('testcontainers');
   if (!isTestcontainers(loaded)) throw new Error('this version of testcontainers is not the one expected');

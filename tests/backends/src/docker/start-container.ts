@@ -1,4 +1,4 @@
-// A store's container with the same handle as a store's own process: pausing it is freezing it.
+// A store's container with the same handle as a store's own process. To freeze it is to pause the container.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GenericContainer } from 'testcontainers';
@@ -17,7 +17,7 @@ export type TestContainer = {
   close: () => Promise<void>;
 };
 
-/** Starts the container; its ports must be bound to fixed ones of the host, so that they are the same after a restart. */
+/** Starts the container. Its ports must be bound to fixed host ports, so that they stay the same after a restart. */
 export async function startContainer(
   container: GenericContainer,
   isReady: () => Promise<boolean>,

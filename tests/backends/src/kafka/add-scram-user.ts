@@ -5,7 +5,7 @@ import { java } from '@kurz/stack';
 import { toolFlags } from './tool-flags';
 
 const ADD_MS = 120_000;
-/** Kafka takes one a request. */
+/** Kafka accepts one mechanism per request. */
 const MECHANISMS = ['SCRAM-SHA-256', 'SCRAM-SHA-512'];
 
 /** `broker`: `host:port` of a listener that asks for no password. Needs Java, also where Kafka runs in a container. */

@@ -1,12 +1,12 @@
-// A proxy before Kafka answers some requests itself: an error that a real broker gives for a moment now and then, given
-// when the test wants it.
+// A proxy before Kafka answers some requests itself. So a test gets, when it wants it, an error that a real broker
+// gives only now and then.
 
 import type { Interference } from '../proxy/start-proxy';
 import { eachRequest, REQUEST_HEAD } from './each-request';
 
 const SIZE = 4;
 
-/** What Kafka's protocol calls the request, and the versions whose answers `bodies` are. */
+/** The API number of the request in Kafka's protocol, and the versions for which `bodies` are answers. */
 export type RequestKind = { api: number; versions: readonly number[] };
 
 function answerTo(request: Buffer, body: Buffer): Buffer {
@@ -17,8 +17,8 @@ function answerTo(request: Buffer, body: Buffer): Buffer {
 }
 
 /**
- * Over all connections together, the first requests of this kind get `bodies`, one each; everything else goes on to
- * Kafka. `answered` says how many did, `asked` how many requests there were of any version.
+ * Answers the first requests of this kind, over all connections, with `bodies`, one each. All other requests go to
+ * Kafka. `answered` counts the requests answered here, `asked` all requests of this API in any version.
  */
 export function answerInstead({ api, versions }: RequestKind, bodies: readonly Buffer[]) {
   let answered = 0;

@@ -3,13 +3,13 @@
 import type { Interference } from '../proxy/start-proxy';
 
 const SIZE = 4;
-/** Bytes before a request's own: size, API, version, correlation id. */
+/** Bytes before the request's body: size, API, version, correlation id. */
 export const REQUEST_HEAD = 12;
 
-/** `api`: the number of Kafka's protocol. `bytes`: all of it, from its size on. */
+/** `api`: the API number in Kafka's protocol. `bytes`: the whole request, including its size field. */
 export type KafkaRequest = { api: number; version: number; bytes: Buffer };
 
-/** `passes` is asked once for each request, in order; one that does not pass never reaches Kafka. */
+/** Calls `passes` once for each request, in order. A request for which it returns false never reaches Kafka. */
 export function eachRequest(
   passes: (request: KafkaRequest, answer: (bytes: Buffer) => void) => boolean,
 ): Interference {

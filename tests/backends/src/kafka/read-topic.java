@@ -18,7 +18,7 @@ class ReadTopic {
 
   public static void main(String[] args) {
     String broker = args[0], topic = args[1];
-    // to the end as uncommitted readers see it: a transaction that is still open is waited for
+    // uncommitted offsets define the end, so the committed read waits for transactions that are still open
     Map<TopicPartition, Long> ends;
     try (KafkaConsumer<byte[], byte[]> consumer = open(broker, "read_uncommitted")) {
       ends = consumer.endOffsets(partitionsOf(consumer, topic));

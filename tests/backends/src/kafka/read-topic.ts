@@ -22,16 +22,16 @@ const QUIET = '-Dorg.slf4j.simpleLogger.defaultLogLevel=error';
 export type TopicMessage = {
   partition: number;
   offset: number;
-  /** Headers of a chunk; empty and NaN of another message. */
+  /** Headers of a chunk. Other messages have '' here, and NaN as `first` and `last`. */
   journal: string;
   first: number;
   last: number;
   value: Buffer;
 };
 
-/** Both in the order of each partition's offsets. */
+/** Both lists are in offset order within each partition. */
 export type TopicContent = {
-  /** Committed messages, and those that no transaction was needed for. */
+  /** Committed messages, and messages written without a transaction. */
   committed: TopicMessage[];
   /** Messages of aborted transactions. */
   aborted: TopicMessage[];
@@ -52,7 +52,7 @@ function messageOf(fields: readonly string[]): TopicMessage {
   };
 }
 
-/** The folder of the compiled reader, beside Kafka's jars; the first of two that compile it wins. */
+/** The folder of the compiled reader, beside Kafka's jars. When two processes compile it, the first one's is used. */
 async function compiledReader(): Promise<string> {
   const { jarFolder } = await ensureKafka();
   const version = createHash('sha256')
@@ -82,7 +82,7 @@ export async function readTopic(broker: string, topic: string): Promise<TopicCon
   reader.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const read: Record<string, TopicMessage[]> = {};
   let isComplete = false;
-  // line by line: a text of all would be longer than a text may be
+  // line by line, because the whole output would exceed the maximum length of a string
   const lines = createInterface({ input: reader.stdout }).on('line', (line) => {
     const [isolation = '', ...fields] = line.split('\t');
     if (isolation === 'complete') isComplete = true;

@@ -1,11 +1,11 @@
-// How Java runs a program that uses Kafka's classes for a moment.
+// JVM flags for short-lived programs that use Kafka's classes.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { classPath, ensureKafka } from '@kurz/stack';
 import { SHORT_LIVED } from '../test-kafka';
 
-/** Flags of the Java machine, with Kafka's jars as its class path, and `folders` behind them. */
+/** JVM flags with Kafka's jars as the class path, followed by `folders`. */
 export async function toolFlags(...folders: string[]): Promise<string[]> {
   const { jarFolder, classArchive } = await ensureKafka();
   const archive = existsSync(classArchive) ? [`-XX:SharedArchiveFile=${classArchive}`] : [];

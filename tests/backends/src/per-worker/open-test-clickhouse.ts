@@ -1,5 +1,5 @@
-// A ClickHouse with empty tables for a test file, on the server that the files of its worker share one after the other. A
-// file that freezes or kills the server starts its own instead (startClickHouse).
+// A ClickHouse with empty tables for a test file. The files of a worker share the server, one after the other. A file
+// that freezes or kills the server starts its own instead (startClickHouse).
 
 import { openClickHouse } from '@kurz/click-tables';
 import { startClickHouse, type TestClickHouse } from '../start-clickhouse';

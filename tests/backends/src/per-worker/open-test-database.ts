@@ -7,12 +7,12 @@ import { Client } from 'pg';
 import { startPostgres } from '../start-postgres';
 import { sharedOptions } from './shared-options';
 
-/** On a busy machine a connection takes longer than a request may wait for one; no test of a shared server compares that. */
+/** On a busy machine a connection can take longer than services allow. No test on a shared server checks that limit. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
 export type TestDatabase = { options: DatabaseOptions; close: () => Promise<void> };
 
-/** Copies the server's migrated database, which has no connections. */
+/** Copies the server's migrated database, to which nothing is connected. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const shared = await sharedOptions<DatabaseOptions>('postgres');
   if (!shared) return startPostgres();

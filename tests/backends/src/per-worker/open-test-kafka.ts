@@ -1,5 +1,5 @@
-// A Kafka for a test file, on the node that the files of its worker share one after the other; the file names its topics
-// by `own`. A file that kills or configures the node, or puts a proxy before it, starts its own instead (startKafka).
+// A Kafka for a test file, on the node that the files of its worker share, one after the other. The file makes its
+// topic names with `own`. A file that kills, configures or proxies the node starts its own instead (startKafka).
 
 import { randomBytes } from 'node:crypto';
 import { startKafka } from '../start-kafka';
@@ -7,7 +7,7 @@ import { type TestKafka } from '../test-kafka';
 import { sharedOptions } from './shared-options';
 
 export type SharedKafka = Pick<TestKafka, 'brokers' | 'close'> & {
-  /** The name that no other file gives to its topic, journal or group. */
+  /** Makes a name for a topic, journal or group that no other file uses. */
   own: (name: string) => string;
 };
 

@@ -1,7 +1,7 @@
-// The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints its
-// address as soon as it listens, starts a store when a worker first asks for it, and closes all when its standard input
-// ends. POST /postgres?worker=1, and the same for clickhouse, redis and kafka, answers with the store's options,
-// /postgres-template with the folder of a migrated cluster and /product-template with that of a product, which are copied.
+// The stores that the test files of one worker share: a process beside a test run, started by tests/run.mjs. It prints
+// its address when it listens, starts a store at the first request for it, and closes all when its standard input ends.
+// POST /postgres?worker=1, and likewise /clickhouse, /redis and /kafka, return the options of a store.
+// /postgres-template returns the folder of a migrated cluster to copy, /product-template that of a product.
 
 'use strict';
 
@@ -24,10 +24,10 @@ async function makeTemplate() {
   return { options: directory, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Those that were begun. */
+/** The templates whose making has begun. */
 const templates = new Set();
 
-/** Of all workers: made when it is first asked for. */
+/** Makes the template at the first request, for all workers. */
 function once(make) {
   let made;
   return () => {
@@ -71,7 +71,7 @@ const START = {
   '/product-template': onceProductTemplate,
 };
 
-/** By path and worker: the start under way, or done. */
+/** By path and worker: the promise of the started store. */
 const stores = new Map();
 
 async function answer(request, response) {

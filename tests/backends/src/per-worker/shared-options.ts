@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 export type SharedStore =
   'postgres' | 'clickhouse' | 'redis' | 'kafka' | 'postgres-template' | 'product-template';
 
-/** Undefined: there is no such process, because jest was called by hand. */
+/** Returns undefined when there is no such process, because jest was called by hand. */
 export async function sharedOptions<Options>(store: SharedStore): Promise<Options | undefined> {
   const address = process.env['KURZ_TEST_STORES'];
   if (address === undefined) return undefined;
-  // a run inside a test has the stores of that test's worker, whose file waits for it
+  // a test run started by a test uses the stores of that test's worker: the test's file waits for it
   const worker = process.env['KURZ_TEST_WORKER'] ?? process.env['JEST_WORKER_ID'] ?? '1';
-  // a connection of its own: one that is kept alive may be closed by the other end while it is taken again
+  // no keep-alive: the other end could close an idle connection just as it is used again
   const request = http.request(`${address}/${store}?worker=${worker}`, { method: 'POST', agent: false });
   request.end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -1,11 +1,11 @@
-// One direction of a proxied connection: what arrives is queued with its time and leaves when the conditions lets it.
+// One direction of a proxied connection. What arrives is queued with its time and leaves when the conditions let it.
 
 import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NetworkConditions } from './network-conditions';
 import { resetSocket } from './reset-socket';
 
-/** Bytes that may wait here before the sender is held back, as a kernel's buffer would. */
+/** Bytes that may wait here before the sender is paused, like a kernel's buffer. */
 const MOST_WAITING = 256 * 1024;
 const POLL_MS = 5;
 /** A throttled flow sends a piece this often. */
@@ -13,7 +13,7 @@ const PIECE_MS = 20;
 
 type Arrival = { at: number; bytes: Buffer } | { at: number; ending: 'end' | 'reset' };
 
-/** Forwards all that `from` sends, and its ending, to `to`. `take` may keep back a part of each piece. */
+/** Forwards to `to` all that `from` sends, and its end or reset. `take` returns the part of each piece to forward. */
 export function flowBytes(
   from: Socket,
   to: Socket,

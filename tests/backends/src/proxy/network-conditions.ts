@@ -3,9 +3,9 @@
 export type NetworkConditions = {
   /** Latency of each direction. */
   delayMs: number;
-  /** Of each direction of each connection. */
+  /** Limit for each direction of each connection. */
   bytesPerSecond: number;
-  /** Bytes and endings wait, like unacknowledged packets. */
+  /** While true, bytes and ends of connections wait, like unacknowledged packets. */
   isDark: boolean;
   /** Answer bytes that a connection still lets through before it is reset. */
   answerBytes: number;

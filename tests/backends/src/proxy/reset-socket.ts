@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * One that is ending is closed: libuv refuses to reset it then, and Node keeps it open for good, which its peer waits for,
- * and for which its process never ends.
+ * Destroys a socket that is already ending instead: libuv refuses to reset it, and Node would keep it open for good.
+ * Its peer would then wait for it, and its own process would never end.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -1,4 +1,4 @@
-// A TCP proxy before a store, for what a network does to it: late, slow, silent, closed, torn.
+// A TCP proxy before a store, which makes the network late, slow, silent, closed or torn.
 
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -10,28 +10,28 @@ import { resetSocket } from './reset-socket';
 export type TestProxy = {
   host: string;
   port: number;
-  /** Each direction comes this much later; connections that are open too. */
+  /** Delays each direction by this much, also on open connections. */
   delay: (ms: number) => void;
-  /** Each direction of each connection is no faster than this. */
+  /** Limits the speed of each direction of each connection. */
   throttle: (bytesPerSecond: number) => void;
   /** Connections are taken and stay open, but nothing goes through in either direction until heal. */
   blackHole: () => void;
-  /** As a killed server: open connections are reset, new ones refused. */
+  /** Like a killed server: resets open connections and refuses new ones. */
   refuse: () => Promise<void>;
   /** Resets the connections of this moment; new ones go through. */
   resetAll: () => void;
   /** Ends the connections of this moment in order, as a server that stops; new ones go through. */
   endAll: () => void;
-  /** Every connection, open or new, is reset once this many further bytes of the target's answers have passed. */
+  /** Resets each connection, open or new, after this many further bytes of the target's answers. */
   cutAnswerAfter: (bytes: number) => void;
-  /** `make` gives each connection to come its own interference; undefined: none any more. */
+  /** `make` is called for each new connection and returns its interference; undefined: no more interference. */
   interfere: (make: (() => Interference) | undefined) => void;
   /** Ends every fault; what a black hole or a delay held back goes through now. */
   heal: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Takes what a client has sent and gives what is to go on to the target; `answer` is called with what the client gets. */
+/** Takes what a client has sent and returns what goes on to the target. `answer` sends bytes to the client. */
 export type Interference = (sent: Buffer, answer: (bytes: Buffer) => void) => Buffer;
 
 type Pair = { client: Socket; target: Socket; answered: number };

@@ -29,7 +29,7 @@ function credentialsOf(headers, url) {
   ];
 }
 
-/** Keeps a user of `CREATE USER` or `ALTER USER`; undefined for any other statement. */
+/** Stores the user of `CREATE USER` or `ALTER USER` and accepts `GRANT`; undefined for any other statement. */
 function answerOfAccess(statement) {
   const [, name, hash] = /^(?:CREATE|ALTER) USER .*?`([^`]+)`.* BY '([0-9a-f]{64})'/.exec(statement) ?? [];
   if (name === undefined) return statement.startsWith('GRANT ') ? '' : undefined;
@@ -39,7 +39,7 @@ function answerOfAccess(statement) {
   return '';
 }
 
-/** The request again, with its body read. */
+/** Reads the body. Gives it, and the request to be read again. */
 async function readWhole(request) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
