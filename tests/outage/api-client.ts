@@ -7,13 +7,13 @@ export type ApiClient = {
   url: string;
   /** Default: GET, or POST when there is a body. */
   ask: (path: string, body?: object, method?: string) => Promise<Response>;
-  /** GET with another token, and headers of one's own. */
+  /** GET with another token and additional headers. */
   askAs: (token: string, path: string, headers: Record<string, string>) => Promise<Response>;
   makeLinks: (slugs: readonly string[]) => Promise<void>;
   figures: (slug: string) => Promise<Figures>;
 };
 
-/** A product whose API lets a test ask as fast as it can. */
+/** `url` is a product whose API does not limit how fast a test sends requests. */
 export function makeApiClient({ url, token }: { url: string; token: string | undefined }): ApiClient {
   const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' };
   const ask = (target: string, body?: object, method = body ? 'POST' : 'GET') =>

@@ -1,5 +1,5 @@
-// An API that is cut off from Redis while redirectors are not: it can publish nothing, and their subscriptions stay
-// connected. Still no old state is shown later than after any other answer.
+// An API is cut off from Redis and redirectors are not: it cannot publish, and their subscriptions stay connected.
+// Visitors still see no old state for longer after its answers than after any other answer.
 
 import { IS_CLUSTER_TESTED } from '@kurz/backends';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -12,7 +12,7 @@ import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
 const SEEN_WITHIN_MS = 50;
 const AFTER_MS = 500;
 
-// a cluster has one network for all
+// on a cluster all clients share one network
 const [describeCut, testCut] = IS_CLUSTER_TESTED ? [describe.skip, test.skip] : [describe, test];
 if (IS_CLUSTER_TESTED) console.log('skipped: on a cluster one API alone cannot be cut off');
 
@@ -48,7 +48,7 @@ describeCut.each(cuts)('with its way to Redis $name', ({ begin }) => {
     await watch.aimAt(slug);
     await begin();
     const last = await watch.lastSeen(change, api.call, AFTER_MS);
-    // nothing has published it in the meantime
+    // the change is still unpublished
     expect(await waitingSlugs()).toEqual([slug]);
     expect(last).toBeLessThanOrEqual(SEEN_WITHIN_MS);
 

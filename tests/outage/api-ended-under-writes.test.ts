@@ -1,5 +1,5 @@
-// One of two APIs is killed, or stopped, while integrators write over both: whatever was answered with 200 or 201 is
-// in PostgreSQL and in the link cache afterwards, and of what was not answered there is all or nothing.
+// One of two APIs is killed or stopped while integrators write over both. Afterwards each write that was answered with
+// 200 or 201 is in PostgreSQL and in the link cache. A write without an answer is there completely or not at all.
 
 import { until } from '../until';
 import { SHARED_ZONE } from '../stores/redirector/stored-links';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Links whose last change was answered, and of which the link cache knows nothing. */
+/** Links whose last change was answered and that have no entry in the link cache. */
 async function untoldLinks(): Promise<string[]> {
   const untold: string[] = [];
   for (const slug of truth.slugs().filter((each) => truth.settled(each) !== undefined)) {

@@ -1,5 +1,5 @@
-// APIs are killed in the middle of changes, change the same link at once, and serve people who are sent away: what was
-// committed reaches the link cache, all see one order, and access ends with the answer.
+// APIs are killed in the middle of changes, change one link concurrently, and withdraw people's access. Committed
+// changes reach the link cache, all see them in one order, and access ends with the answer to its withdrawal.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkspace } from '@kurz/api';
@@ -20,7 +20,7 @@ const RIGHT_WITHIN_MS = 2_000;
 const EDITS = 40;
 const ROUNDS = 5;
 const CALLERS = 8;
-/** Requests after somebody was sent away, in each round. */
+/** Requests per round after somebody's access was withdrawn. */
 const CALLS_AFTER = 1_000;
 
 let world: LinkWorld;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Until no change waits and the link cache contradicts no link; ms. */
+/** Resolves when no change is pending and the link cache agrees with every link; with how long that took, ms. */
 async function timeUntilRight(): Promise<number> {
   const begun = performance.now();
   const places = { db: world.db, linkCache: world.linkCache };
@@ -45,7 +45,7 @@ async function timeUntilRight(): Promise<number> {
 
 const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
 
-/** Kills the API while changes are committed that Redis does not get; resolves with how many are pending then. */
+/** Kills the API while it commits changes that do not reach Redis. Resolves with the number of pending changes. */
 async function killBetweenCommitAndPublish(api: LinkApi, name: string): Promise<number> {
   const writers = startLinkWriters({ apis: [api], truth }, { writers: WRITERS, name });
   await until(() => writers.answers.length > 50, { what: 'changes are taken' });

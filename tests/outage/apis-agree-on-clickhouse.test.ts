@@ -1,5 +1,5 @@
-// Two API processes while ClickHouse is away: each notices for itself that it is back, whether it is asked or not, so
-// that a client's answers do not flip between them.
+// Two API processes while ClickHouse is away: each notices by itself that it is back, with and without requests, so
+// that a client's answers do not flip between the two processes.
 
 import { createWorkspaceToken } from '@kurz/api';
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';

@@ -18,9 +18,9 @@ export type BatchSandbox = {
   folder: string;
   /** Everything as it was before the first visit was counted. */
   reset: () => Promise<void>;
-  /** Counts what is in the journal, beneath strace with the given arguments. */
+  /** Counts the visits in the journal, under strace with the given arguments. */
   countTraced: (strace: readonly string[]) => Promise<Ran>;
-  /** Writes `more`, counts everything in batches of another size, and says what the stores hold then. */
+  /** Writes `more` and counts everything in batches of another size. Resolves with what the stores hold then. */
   goOn: (more: readonly Visit[]) => Promise<BatchSums>;
   close: () => Promise<void>;
 };
@@ -29,7 +29,7 @@ export type BatchSandbox = {
 const WHOLE = 10_000;
 const SMALLER = 150;
 
-/** One thread for Node's file calls, so that the n-th of a thread is the n-th of all. */
+/** One thread makes all of Node's file calls, so that the n-th call of the thread is the n-th of the process. */
 const environment = { ...process.env, UV_THREADPOOL_SIZE: '1' };
 
 export async function runScript(script: string, input: object, before: readonly string[] = []): Promise<Ran> {
@@ -38,7 +38,7 @@ export async function runScript(script: string, input: object, before: readonly 
   const ran: Ran = { wasKilled: false, code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (ran.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (ran.stderr += chunk.toString()));
-  // who is killed early does not read it
+  // a process that is killed early does not read its input
   child.stdin.on('error', () => undefined).end(JSON.stringify(input));
   await once(child, 'close');
   return { ...ran, code: child.exitCode, wasKilled: child.signalCode === 'SIGKILL' };

@@ -1,11 +1,11 @@
-// What the stores hold of a batch, as count-batch.cjs prints it, and what they should: counted independently, without code
-// of the ingester.
+// The sums of a batch: as the stores hold them (count-batch.cjs prints those), and as they should be, which is counted
+// without code of the ingester.
 
 import type { Visit } from '@kurz/click-event';
 
 type Sums = Record<string, string>;
 
-/** Keyed by link and hour, day, or day, dimension and key; `hits` by link. */
+/** The keys: link and hour; link and day; link, day, dimension and key; `hits`: link. */
 export type BatchSums = { hourly: Sums; daily: Sums; by: Sums; hits: Sums };
 
 const isSums = (value: unknown): value is Sums =>
@@ -13,7 +13,7 @@ const isSums = (value: unknown): value is Sums =>
   value !== null &&
   Object.values(value).every((each) => typeof each === 'string');
 
-/** @throws when it is something else. */
+/** @throws when `text` holds no such sums. */
 export function batchSumsOf(text: string): BatchSums {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && 'hourly' in value && 'daily' in value) {
@@ -29,8 +29,8 @@ const inWords = (sums: Record<string, number>): Sums =>
   Object.fromEntries(Object.entries(sums).map(([key, value]) => [key, String(value)]));
 
 /**
- * Which referrer hosts a link's day lets in depends on how visits were cut into batches; that every human is in one of
- * them, and that there are no more than the budget, does not.
+ * Which referrer hosts a link's day keeps depends on how visits were cut into batches. The sum of humans over its
+ * referrers and the number of its hosts do not.
  */
 function withReferrersSummed(by: Sums): Sums {
   const summed: Record<string, number> = {};
@@ -45,7 +45,7 @@ function withReferrersSummed(by: Sums): Sums {
   return inWords(summed);
 }
 
-/** Where the stores' sums are not what they should be, in words. */
+/** Describes each of the stores' sums that is not what it should be. */
 export function batchFaults(found: BatchSums, should: BatchSums): string[] {
   const said = { ...found, by: withReferrersSummed(found.by) };
   return (['hourly', 'daily', 'by', 'hits'] as const).flatMap((table) => {
@@ -59,7 +59,7 @@ export function batchFaults(found: BatchSums, should: BatchSums): string[] {
 
 const HOSTS_PER_DAY = 200;
 
-/** What should be found; for visits by Chrome on Windows in German from Austria, where a HEAD request is a bot. */
+/** The sums that visits should have. All are by Chrome on Windows in German from Austria; HEAD requests are bots. */
 export function sumsOf(visits: readonly Visit[]): BatchSums {
   const counted = { hourly: new Map<string, number[]>(), daily: new Map<string, number[]>() };
   const by: Record<string, number> = {};

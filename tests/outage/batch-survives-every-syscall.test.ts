@@ -12,7 +12,7 @@ import { killMomentsIn, STRIDE, STRIDE_OF_MAIN, TRACE_ALL, type KillMoment } fro
 
 const { canTrace, it: maybe } = tracing(TRACE_ALL);
 
-/** Of the transaction that adds a batch to the hits. */
+/** Statements of the transaction that adds a batch to the hits. */
 const STATEMENTS_OF_HITS = 5;
 
 /** As many as this machine has cores to spare. */
@@ -64,7 +64,7 @@ describe('a batch', () => {
     // the plan, the parts of three tables (one of them of two days), the commit
     expect(names).toMatch(/rename 3 of \/ingester\/plan-0\.json\.tmp/);
     expect(names.match(/rename 1 of \/clickhouse\/store\//g)).toHaveLength(4);
-    // every statement of the hits, and more; how many come before the first plan varies
+    // every statement of the hits, and more: the number of writes before the first plan varies
     expect(names.match(/^writev \d+ of the main thread$/gm)?.length).toBeGreaterThanOrEqual(
       STATEMENTS_OF_HITS,
     );

@@ -1,4 +1,4 @@
-// The visits of a batch: three links, two days, bots and scans, and more referrer hosts on one link's day than it keeps.
+// The visits of a batch: three links, two days, bots, scans, and more referrer hosts on one link's day than it keeps.
 
 import type { Visit } from '@kurz/click-event';
 
@@ -26,7 +26,7 @@ function visitOf(index: number, linkId: string, now: number): Visit {
 const many = (count: number, linkId: string, now: number) =>
   Array.from({ length: count }, (_, index) => visitOf(index, linkId, now));
 
-/** `more`: written while no ingester runs, before the next start. lnk_c comes last, so that a batch cut shorter misses it. */
+/** `more` is written while no ingester runs, before the next start. lnk_c is last: a shorter batch misses it. */
 export function batchVisits(now: number): { visits: Visit[]; more: Visit[] } {
   return {
     visits: [...many(60, 'lnk_a', now), ...many(330, 'lnk_b', now), ...many(40, 'lnk_c', now)],

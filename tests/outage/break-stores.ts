@@ -16,7 +16,7 @@ export async function onClickHouse({ clickHouse }: Stores, query: string): Promi
 const kafkaOf = ({ kafka }: Stores) =>
   openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog });
 
-/** Kafka knows nothing more of the group. */
+/** Deletes the group in Kafka, with its offsets. */
 export async function forgetGroup(stores: Stores, group: string): Promise<void> {
   const admin = kafkaOf(stores).admin();
   await admin.connect();
@@ -24,7 +24,7 @@ export async function forgetGroup(stores: Stores, group: string): Promise<void> 
   await admin.disconnect();
 }
 
-/** Of the click stream; what else is set of it stays. */
+/** Sets the retention of the click stream. The topic's other settings stay. */
 export async function setRetention(stores: Stores, ms: number): Promise<void> {
   const admin = kafkaOf(stores).admin();
   await admin.connect();

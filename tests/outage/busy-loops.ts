@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 
-/** They end by themselves after `mostMs`, whatever becomes of the test. */
+/** The loops end by themselves after `mostMs`, however the test ends. */
 export function startBusyLoops(mostMs: number): { stop: () => void } {
   const script = `for (const end = Date.now() + ${mostMs}; Date.now() < end;);`;
   const loops = os.cpus().map(() => spawn(process.execPath, ['-e', script], { stdio: 'ignore' }));

@@ -1,5 +1,5 @@
-// Compares what the stores hold with what was answered, case by case of one test file: a loss or double fails its own case,
-// and not those after it.
+// Compares what the stores hold with what was answered, for each case of a test file: a lost or doubled visit fails its
+// own case and none after it.
 
 import type { Counted, Difference, StoreName } from './counted';
 import type { VisitLedger } from './visit-ledger';
@@ -9,11 +9,11 @@ const STORES: StoreName[] = ['daily', 'hits', 'live'];
 export type StoreDifferences = Record<StoreName, Difference>;
 
 export type CaseDifferences = {
-  /** Answered minus counted by now, without what earlier cases have reported; NaN of a store that does not answer. */
+  /** Current differences, without those that earlier cases have reported. NaN for a store that does not answer. */
   now: () => Promise<StoreDifferences>;
-  /** Ends the case: what differs now is reported. */
+  /** Ends the case: the current differences count as reported. */
   report: () => Promise<void>;
-  /** What earlier cases have reported of a store, summed over the links. */
+  /** The differences of a store that earlier cases have reported, summed over the links. */
   reported: (store: StoreName) => Difference;
   /** Links without reported differences. */
   exactSlugs: () => string[];
@@ -42,7 +42,7 @@ export function makeCaseDifferences({ counted, ledger, slugs }: Deps): CaseDiffe
     live: new Map(),
   };
 
-  /** What was lost may only be late: it is allowed to come. What was doubled stays. */
+  /** A visit that was reported as lost may still arrive, because it may only be late. A doubled one stays doubled. */
   const ofLinks = async (store: StoreName): Promise<Map<string, Difference>> => {
     const differences = new Map<string, Difference>();
     for (const [slug, requests] of await counted.requests(store, slugs)) {
@@ -56,7 +56,7 @@ export function makeCaseDifferences({ counted, ledger, slugs }: Deps): CaseDiffe
   };
 
   const of = async (store: StoreName): Promise<Difference> =>
-    // a store that was killed may still be on its way back
+    // a store that was killed may still be starting
     ofLinks(store).then(
       (differences) => sumOf(differences.values()),
       () => ({ lost: Number.NaN, doubled: Number.NaN }),

@@ -1,5 +1,5 @@
-// Three ClickHouses, of which each has the workspaces that their rows name. Ingesters and shards are killed while visits
-// come; every sum over the shards is right in the end, and no shard has rows of a workspace of another.
+// Three ClickHouse shards; each workspace's row names its shard. Ingesters and shards are killed while visits come. In
+// the end every sum over the shards is right, and no shard has rows of another shard's workspace.
 
 import type { Visit } from '@kurz/click-event';
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
@@ -57,7 +57,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const startIngester = (change: Record<string, string> = {}) =>
   startIngesterProcess(bench, { ...world.settings, ...change });
 
-/** What each shard should have of each workspace's link. */
+/** The counts that each shard should have for each workspace's link. */
 const wantedOf = (visits: readonly Visit[]) => addVisits(world.shardOf, {}, visits);
 
 it(`each visit is in its workspace's shard once, though ingesters and shards are killed`, async () => {
@@ -101,7 +101,7 @@ it(`each visit is in its workspace's shard once, though ingesters and shards are
   const last = startIngester();
   expect(await world.settled(visits.length)).toEqual(wantedOf(visits));
 
-  // a shard is away: its workspaces alone are without stored counts, and a link is erased when it is back
+  // a shard is away: only its workspaces lack stored counts, and a link is erased when the shard is back
   const { db } = bench.database;
   const away = world.shardOf.get('ws_1') ?? 0;
   await world.servers[away]?.kill();
@@ -130,7 +130,7 @@ it(`each visit is in its workspace's shard once, though ingesters and shards are
   const kept = [...visits, ...later].filter(({ workspaceId }) => workspaceId !== 'ws_1');
   expect(await world.settled(kept.length)).toEqual(wantedOf(kept));
 
-  // Redis is emptied: the live counts begin again with what all shards hold
+  // Redis is emptied: the live counts are seeded again from all shards
   last.signal('SIGTERM');
   await last.ended;
   await bench.flushRedis();
@@ -146,11 +146,11 @@ const openMoves = async () =>
   (await bench.database.db.selectFrom('shard_moves').select('state').where('state', '!=', 'done').execute())
     .length;
 
-/** Readers of the old shard are awaited for a minute; here none reads meanwhile. */
+/** Ends the minute that a move waits for readers of the old shard: no reader uses it here. */
 const endGrace = () =>
   sql`UPDATE shard_moves SET not_before = now() WHERE state = 'switched'`.execute(bench.database.db);
 
-/** A killed ingester's work is another's after five minutes. */
+/** Ends the claims of killed ingesters, which would last five minutes. */
 const endClaims = () =>
   sql`UPDATE shard_moves SET claimed_until = now(), not_before = now() WHERE state <> 'done'`.execute(
     bench.database.db,
@@ -167,7 +167,7 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
     time: Date.now() - (5 + (index % 3)) * DAY_MS,
   }));
   await bench.ship(older, { partition: 1, chunkLines: 10 });
-  // one with the settings of before there were shards
+  // an ingester with the settings of an installation before sharding
   const small = { KURZ_MAX_VISITS: '20' };
   const outdated = startIngester({ ...small, KURZ_CLICKHOUSE_URLS: world.servers[0]?.options.url ?? '' });
   await until(() => outdated.log().includes('has to name all shards'));
@@ -191,7 +191,7 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   });
   expect((await folded.json<{ n: number }>())[0]?.n).toBe(3);
 
-  // each to the next shard, while visits come and ingesters are killed
+  // each workspace moves to the next shard while visits come and ingesters are killed
   for (const workspaceId of moved) {
     const outcome = await planMove(db, workspaceId, ((world.shardOf.get(workspaceId) ?? 0) + 1) % SHARDS);
     expect(outcome.kind).toBe('planned');
@@ -242,7 +242,7 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
     ]);
   }
 
-  // what is where the hash does not see it goes back, once the shard that it left takes it
+  // a rebalance would move all of them back to the shards that the hash chooses, as soon as those take them again
   const misplaced = await planRebalance(db, { shards: SHARDS, isTold: true });
   expect(misplaced.kind === 'planned' && misplaced.moves.length).toBe(moved.length);
 });

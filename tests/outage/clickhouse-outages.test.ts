@@ -1,5 +1,5 @@
-// ClickHouse is killed, freezes, falls silent, and loses its answers after it has stored: redirects, hits, live counts
-// and links go on, stats say that they are degraded, and in the end every store holds exactly what was answered.
+// ClickHouse is killed, freezes, falls silent, and loses its answers after it has stored rows. Redirects, hits, live
+// counts and links go on, and stats say that they are degraded. In the end every store holds exactly what was answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
@@ -13,9 +13,9 @@ import { watchApi, type Answer, type Question } from './watch-api';
 
 const CONNECTIONS = 8;
 const AWAY_MS = ifLong(600_000, 8_000);
-/** Slower than any redirect on a busy machine, faster than one that waits for what is away. */
+/** Slower than any redirect on a busy machine, faster than a redirect that waits for a store that is away. */
 const BEARABLE_MS = 2_000;
-/** What an answer may take, beyond what this machine takes for any. */
+/** The most that an answer may take beyond what any answer takes on this machine. */
 const BOUND_MS = 2_500;
 jest.setTimeout(1_200_000 + 2 * AWAY_MS);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   load = await makeProductionLoad(production, seededRandom(), { connections: CONNECTIONS, mayDie: false });
   slug = load.slugs.at(-1) ?? '';
 });
-// a test that failed may have left it away
+// a failed test may have left ClickHouse away
 afterEach(async () => {
   await production.clickHouseProxy.heal();
   production.clickHouse.thaw();
@@ -44,7 +44,7 @@ async function expectUnharmed(outage: string, trouble: () => Promise<void>): Pro
   expect(found).toEqual(EXACT);
   expect(slowestMs).toBeLessThan(BEARABLE_MS);
   expect(during).toBeGreaterThan(100);
-  // and the APIs are as before within seconds
+  // the APIs answer as before within seconds
   for (const api of production.clients) {
     await until(
       async () => {
@@ -61,7 +61,7 @@ async function expectUnharmed(outage: string, trouble: () => Promise<void>): Pro
 
 const slowestOf = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms));
 
-/** Waits until the stores that are there hold what has been answered up to now. */
+/** Waits until the hits and live counts hold all visits that have been answered by now. */
 async function keepsUp(): Promise<void> {
   for (const store of ['hits', 'live'] as const) {
     const goal = load.answered();
@@ -86,12 +86,12 @@ async function expectDegraded(): Promise<void> {
   expect(statuses('usage')).toEqual([200]);
   expect(of('usage').filter(({ text }) => text.includes('"events"'))).toEqual([]);
   expect(statuses('past stats')).toEqual([503]);
-  // a 503 is right where Redis was too slow for the live counts as well
+  // a 503 is right when Redis was too slow for the live counts as well
   const degraded = of('stats').filter(({ status }) => status === 200);
   expect(of('stats').filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
   expect(degraded.length).toBeGreaterThan(of('stats').length * 0.9);
   expect(degraded.filter(({ text }) => !text.includes('"freshness":"degraded"'))).toEqual([]);
-  // what is said meanwhile is not less than what was answered before
+  // degraded stats show at least the visits that were answered before the outage
   const said = degraded.map(({ text }) => Number(/"totals":\{[^}]*"requests":(\d+)/.exec(text)?.[1]));
   expect(said.at(-1)).toBeGreaterThanOrEqual(answeredBefore);
   const machineMs = slowestOf(of('link'));
@@ -144,7 +144,7 @@ test('ClickHouse whose answers are cut off after it has stored: nothing is count
   const failuresNow = () => ingestersCounter(production, 'ingester_failures{consumer="consolidate"');
   const failures = await failuresNow();
   await expectUnharmed('answers cut', async () => {
-    // on a busy machine no insert may fall into the first rounds
+    // on a busy machine it may happen that no insert falls into the first rounds
     for (
       let round = 0;
       round < ROUNDS || (round < 10 * ROUNDS && (await failuresNow()) === failures);

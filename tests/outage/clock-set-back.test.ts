@@ -1,5 +1,5 @@
-// The clock of every service is set back by an hour under load, and forth again: redirects and counting go on, and every
-// sum is exact.
+// The clock of every service is set back by an hour under load, and forward again: redirects and counting go on, and
+// every sum is exact.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { settledFaults } from './settled-faults';
 import { startProduction, type Production } from './start-production';
 
 const HOUR_MS = 3_600_000;
-/** Longer than a consumer's session: whose heartbeat goes by the wall clock is thrown out of its group. */
+/** Longer than a consumer's session: a consumer with heartbeats by the wall clock would lose its membership. */
 const IDLE_MS = 15_000;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-test-clock-'));
@@ -39,7 +39,7 @@ async function expectExact(what: string): Promise<void> {
   expect(found).toEqual(EXACT);
 }
 
-/** Groups that ingesters have joined, one for each time. */
+/** How many times each ingester has joined a group. */
 const joins = () => production.ingesters.map((each) => each.log().match(/"stream_joined"/g)?.length ?? 0);
 
 test('a clock set back by an hour: redirects never fail, counting goes on meanwhile, every sum is exact', async () => {
@@ -50,12 +50,12 @@ test('a clock set back by an hour: redirects never fail, counting goes on meanwh
     await load.passed(500);
   });
   await expectExact('set back');
-  // without visits nothing but heartbeats keeps an ingester in its groups
+  // without visits only heartbeats keep an ingester in its groups
   await sleep(IDLE_MS);
   await load.through(() => load.passed(500));
   await expectExact('set back for a while');
   expect(await production.counted.firstHour()).toBeLessThan(startedAt - HOUR_MS);
-  // and no ingester was thrown out of its groups, which would have been silence in Kafka's eyes
+  // no ingester was removed from its groups: Kafka got all its heartbeats in time
   expect(joins()).toEqual(joined);
 });
 

@@ -1,5 +1,5 @@
-// Takes a compactor's steps until there is nothing left to do. On a busy machine the short time in which rows may be
-// written here passes now and then: the next step has its own.
+// Takes a compactor's steps until nothing is left to do. On a busy machine a step may miss its time limit for writing
+// rows, which is short in these tests; the next step then gets a new one.
 
 'use strict';
 
@@ -12,7 +12,7 @@ exports.compactAll = async (compact) => {
       return 'waiting';
     });
     if (step === 'nothing') return;
-    // rarely: each look is a moment at which a test may kill it
+    // a pause, because each look is another moment at which a test kills the compactor
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 };

@@ -1,5 +1,5 @@
-// Compacts in a process of its own until there is nothing left to do, and kills itself at the given one of the moments
-// between two calls of a store. Prints how many moments there were when it comes to the end.
+// Compacts in its own process until nothing is left to do. Kills itself before the `killAt`-th call to a store; when it
+// comes to the end, it prints the number of these moments.
 // node compact-and-die.cjs <options as JSON>
 
 'use strict';

@@ -21,7 +21,7 @@ const SUMS = {
   humans: 160,
 };
 
-/** Most of a kill is waiting until the time to write is over: several compactions are killed side by side. */
+/** Several compactions are killed in parallel: each kill mostly waits for the end of the time to write. */
 const WORLDS = 3;
 
 let worlds: CompactionStores[] = [];
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(worlds.map((stores) => stores.close())));
 
-/** Runs a compactor to its end, or to its death; resolves with the moments that it passed, undefined when it died. */
+/** Runs a compactor until it ends. Resolves with the number of moments that it passed; undefined when it was killed. */
 async function run(stores: CompactionStores, killAt: number): Promise<number | undefined> {
   const options = { ...stores.options, settings: SETTINGS, now: NOW, killAt };
   const child = spawn(process.execPath, [PROCESS, JSON.stringify(options)], {
@@ -44,12 +44,12 @@ async function run(stores: CompactionStores, killAt: number): Promise<number | u
   return Number(said);
 }
 
-/** Kills a compactor at a moment of its work and compares what readers see, then and after the next one's work. */
+/** Kills a compactor at a moment, and checks what readers see then and after the next compactor has finished. */
 async function killAndGoOn(stores: CompactionStores, killAt: number): Promise<void> {
   await stores.reset();
   await run(stores, killAt);
   expect({ killAt, ...(await stores.seen('lnk_a')) }).toEqual({ killAt, ...SUMS });
-  // the dead one's claim is over in its time
+  // ends the killed compactor's claim, which would run out by itself
   await sql`UPDATE compactions SET claimed_until = now()`.execute(stores.db);
   await compactAll(makeCompactor({ ...stores, clock: { now: () => NOW }, log: silentLog }, SETTINGS));
   expect({ killAt, ...(await stores.seen('lnk_a')) }).toEqual({ killAt, ...SUMS });
@@ -65,7 +65,7 @@ it('a compactor that is killed between any two calls of a store leaves every sum
     expect(await stores.seen('lnk_a')).toEqual(SUMS);
     return moments;
   });
-  // how often a compactor asks what it waits for varies a little
+  // the number varies a little with how often a compactor polls while it waits
   const moments = Math.max(...(await Promise.all(counted)));
   expect(moments).toBeGreaterThan(15);
   let killAt = 0;

@@ -1,6 +1,6 @@
-// A process with just the ingester over a prepared data folder: counts all that is in the journal, prints what the
-// stores then hold as one line of JSON, and ends. JSON on standard input; it runs on the built packages.
-//   { folder, database, maxVisits, more }   `more`: visits that the redirector went on to write before this start
+// A process with only the ingester over a prepared data folder: counts all visits in the journal, prints what the
+// stores then hold as one line of JSON, and ends. Input: JSON on standard input. Runs on the built packages.
+//   { folder, database, maxVisits, more }   `more`: visits that are written to the journal before it counts
 
 const { readFileSync } = require('node:fs');
 const path = require('node:path');

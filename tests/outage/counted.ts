@@ -1,5 +1,5 @@
-// What the three stores hold of each link, asked directly and not through the API, which would hide a lag of one behind
-// another: clicks_daily in ClickHouse, hits in PostgreSQL, live counts in Redis.
+// What the three stores hold for each link: clicks_daily in ClickHouse, hits in PostgreSQL, live counts in Redis. They
+// are read directly, because the API would hide that one lags behind another.
 
 import type { TestClickHouse } from '@kurz/backends';
 import { openClickHouse } from '@kurz/click-tables';
@@ -17,14 +17,14 @@ export type Difference = { lost: number; doubled: number };
 
 export type Counted = {
   workspaceId: string;
-  /** Ids of links, also of those that were deleted since they were first asked for. */
+  /** The id of a link, also when the link was deleted after the first call for it. */
   linkId: (slug: string) => Promise<string>;
   requests: (store: StoreName, slugs: readonly string[]) => Promise<Requests>;
-  /** Rows of a link in every table of ClickHouse, its hits and its live counts. */
+  /** The number of a link's rows in all tables of ClickHouse, its hits and its live counts. */
   tracesOf: (linkId: string) => Promise<number>;
   /** When the earliest hour with a visit begins, ms. */
   firstHour: () => Promise<number>;
-  /** True when the deletion of a link has been carried through everywhere. */
+  /** True when the erasure of a deleted link is complete. */
   isErased: (linkId: string) => Promise<boolean>;
   close: () => Promise<void>;
 };

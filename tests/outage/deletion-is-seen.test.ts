@@ -1,8 +1,8 @@
-// Four workers answer a link as fast as they can while it is deleted, edited or paused: how long after the API's answer
-// is a request still answered with the old state? Sent, not received, later: requests in flight do not count.
+// Four workers answer a link as fast as they can while it is deleted, edited or paused. Measures how long after the
+// API's answer a request may still be sent and get the old state. Requests in flight at the answer do not count.
 //
-// 20 rounds of each change, 100 with KURZ_LONG_TESTS=1. That a slow read of Postgres which races a deletion brings nothing
-// back is shown 1,000 times in tests/stores/redirector-redis/link-cache-forgets.slow.test.ts.
+// 20 rounds of each change, 100 with KURZ_LONG_TESTS=1. tests/stores/redirector-redis/link-cache-forgets.slow.test.ts
+// shows 1,000 times that a slow read of PostgreSQL that races a deletion does not bring the link back.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -17,7 +17,7 @@ import { ifLong } from './long-tests';
 const ROUNDS = ifLong(100, 20);
 const WORKERS = 4;
 const CONNECTIONS = 32;
-/** How long visitors go on after a change. */
+/** How long visitors go on sending requests after a change. */
 const AFTER_MS = 250;
 const SEEN_WITHIN_MS = 50;
 const SEEN_CUT_OFF_MS = 3_000;
@@ -72,7 +72,7 @@ test.each(changes)(
   },
 );
 
-/** Ends every connection that listens for changes, again and again, until stopped. */
+/** Closes every connection that subscribes to changes, again and again, until stopped. */
 function keepCutting(): { stop: () => Promise<void> } {
   let isStopped = false;
   const cut = async () => {
@@ -106,7 +106,7 @@ async function resolved(): Promise<{ near: number; far: number }> {
   return counts;
 }
 
-/** Only then a change can be missed: without a trusted near cache every request is looked up. */
+/** A change can only be missed with a trusted near cache: without one every request is looked up. */
 async function untilNearCachesAreTrusted(): Promise<void> {
   await until(
     async () => {

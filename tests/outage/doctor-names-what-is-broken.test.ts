@@ -1,5 +1,5 @@
-// `kurz doctor` on a production installation: nothing is wrong with a sound one, and each thing that is broken on real
-// stores and services is named by its code, with what to do.
+// `kurz doctor` on a production installation: it finds no fault in a sound one, and names each fault of real stores and
+// services by its code, with what to do.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -24,12 +24,12 @@ const PEPPER = 'pepper-of-the-tests-32-characters';
 let production: Production;
 let database: Database;
 let sound: Record<string, string>;
-/** Words of a command that looks at the services too. */
+/** Arguments that make the command look at the services too. */
 let withServices: string[];
 let absent: number;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-doctor-'));
 
-/** An API beside the others, with settings of its own. */
+/** Starts an additional API with its own settings. */
 async function startApi(settings: Record<string, string>): Promise<{ service: ServiceProcess; url: string }> {
   const port = String(await freePort());
   const service = startService('api', {
@@ -87,7 +87,7 @@ test('a sound installation has no fault, and a probe link goes the whole way', a
   expect(report.findings.map(({ code }) => code)).toEqual([]);
   const looked = report.parts.filter(({ skipped }) => skipped === undefined).map(({ part }) => part);
   expect(looked).toEqual(['postgres', 'redis', 'kafka', 'clickhouse', 'services', 'probe']);
-  // nothing of the probe is left but its audit
+  // only the audit events of the probe are left
   const { rows } = await sql<{ links: number }>`
     SELECT count(*)::int AS links FROM links WHERE slug LIKE 'doctor-%'`.execute(database.db);
   expect(rows).toEqual([{ links: 0 }]);
@@ -250,7 +250,7 @@ describe('the probe', () => {
     expect(faultsOf(report)).toEqual([code]);
   });
 
-  // last: the ingesters stay ended
+  // these tests come last, because the ingesters stay killed
   test('probe_not_counted and ingester_absent when no ingester runs', async () => {
     await Promise.all(production.ingesters.map((ingester) => ingester.kill()));
     await until(async () => faultsOf(await doctor(sound)).includes('ingester_absent'), {
@@ -267,7 +267,7 @@ describe('the probe', () => {
   });
 
   test('stream_position_lost where the counts in ClickHouse have a position that Kafka has forgotten', async () => {
-    // its positions are in Redis: it goes on from them
+    // the live counts keep their positions in Redis, so the group goes on from there
     await forgetGroup(production, 'kurz-live');
     expect(faultsOf(await doctor(sound))).not.toContain('stream_position_lost');
     await forgetGroup(production, 'kurz-consolidate');

@@ -17,7 +17,7 @@ export async function doctor(environment: Record<string, string>, ...words: stri
   return { ...report, code: code ?? -1 };
 }
 
-/** The same by a clock that is ahead. */
+/** The same with a clock that is `ms` ahead. */
 export async function doctorAhead(ms: number, environment: Record<string, string>): Promise<Report> {
   const now = Date.now.bind(Date);
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);

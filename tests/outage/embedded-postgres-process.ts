@@ -1,11 +1,11 @@
-// The PostgreSQL that a product runs over its data folder, as a process: to be killed, frozen and thawed from outside.
+// The process of the PostgreSQL that a product runs in its data folder: a test kills, freezes and thaws it.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export type EmbeddedPostgresProcess = {
   pid: () => number;
-  /** SIGKILL for the server's first process; the others end when they see that. */
+  /** SIGKILL for the server's first process; its other processes end when they notice. */
   kill: () => void;
   /** SIGSTOP for all of its processes: connections stay, answers do not come. */
   freeze: () => void;
@@ -19,7 +19,7 @@ export function embeddedPostgresProcess(dataDirectory: string): EmbeddedPostgres
     if (!Number.isInteger(found) || found <= 1) throw new Error(`no process in postmaster.pid: ${text}`);
     return found;
   };
-  // the product gives the server a process group of its own, which has the first process's number
+  // the product gives the server its own process group, whose id is that of the first process
   const signalAll = (signal: NodeJS.Signals) => void process.kill(-pid(), signal);
   return {
     pid,

@@ -1,5 +1,5 @@
-// All that production has written down anywhere, as text by place: every row, key and message, ClickHouse's current
-// parts as they lie on the disk (with what is deleted and only hidden), the journals, and what the services log.
+// Everything that production has stored, as text by place: every row, key and message, the files of ClickHouse's active
+// parts (with rows that a deletion only hides), the journals, and the logs of the services.
 
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function inClickHouse({ clickHouse }: Production): Promise<string> {
   return texts.join('\n');
 }
 
-/** The bytes of every file below a folder; a file may go meanwhile. */
+/** The bytes of every file below a folder. Files may disappear meanwhile. */
 function filesOf(folder: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
@@ -53,7 +53,7 @@ function filesOf(folder: string): string {
     .join('\n');
 }
 
-/** What a grep of the parts in use would find: small columns lie there nearly as they are. */
+/** The files of the active parts. Small columns are stored nearly as plain text. */
 export async function onClickHousesDisk({ clickHouse }: Pick<Production, 'clickHouse'>): Promise<string> {
   const { client, close } = openClickHouse(clickHouse.options);
   const query = `SELECT path FROM system.parts WHERE database = 'kurz' AND active`;
@@ -62,7 +62,7 @@ export async function onClickHousesDisk({ clickHouse }: Pick<Production, 'clickH
   return parts.map((part) => filesOf(part.path)).join('\n');
 }
 
-/** How each type of a value is read to its end. */
+/** The command that reads a whole value of each type. */
 const READS: Record<string, readonly [command: string, ...rest: string[]]> = {
   string: ['GET'],
   hash: ['HGETALL'],
@@ -76,7 +76,7 @@ async function inRedis({ redis }: Production): Promise<string> {
   await redis.onEach(async (client) => {
     for (const key of await client.keys('*')) {
       const type = await client.type(key);
-      // expired since
+      // the key has expired since
       if (type === 'none') continue;
       const read = READS[type];
       if (!read) throw new Error(`${key} is a ${type}`);
@@ -87,7 +87,7 @@ async function inRedis({ redis }: Production): Promise<string> {
   return texts.join('\n');
 }
 
-/** Reads on until `last` is there. */
+/** Reads the click stream until `last` has arrived. */
 async function inKafka({ kafka }: Production, last: string): Promise<string> {
   const consumer = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).consumer(
     { groupId: `test-${randomUUID()}` },
@@ -107,7 +107,7 @@ async function inKafka({ kafka }: Production, last: string): Promise<string> {
   return text;
 }
 
-/** How long Kafka keeps what is in the click stream, ms. */
+/** Retention of the click stream, ms. */
 export async function kafkaKeepsMs({ kafka }: Production): Promise<number> {
   const admin = openKafka({ brokers: kafka.directBrokers, clientId: 'test' }, { log: silentLog }).admin();
   await admin.connect();
@@ -120,7 +120,7 @@ export async function kafkaKeepsMs({ kafka }: Production): Promise<number> {
   return Number(resources[0]?.configEntries[0]?.configValue);
 }
 
-/** `lastInKafka`: what is known to be in the click stream. */
+/** `lastInKafka`: a text that is known to be in the click stream, up to which it is read. */
 export async function everythingStored(production: Production, lastInKafka: string): Promise<Places> {
   return {
     postgres: await inPostgres(production),

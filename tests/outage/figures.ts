@@ -1,5 +1,5 @@
-// What a link's stats say, in numbers that can be compared: counted here from the visits that were asked for, and read
-// from an answer of the API. Every list and sum of the answer is in it.
+// The figures of a link's stats, for comparison: counted here from the requested visits, or read from an answer of the
+// API. They cover every list and sum of the answer.
 
 import type { AskedVisit } from './asked-visit';
 
@@ -8,7 +8,7 @@ export type Tally = Record<string, number>;
 export type Figures = {
   /** allTime.total */
   hits: number;
-  /** Of totals, series, source and hourly, which say partly the same. */
+  /** Sums from totals, series, source and hourly, some of which should be equal. */
   sums: Tally;
   geo: Tally;
   referrers: Tally;
@@ -26,7 +26,7 @@ function tallyOf(keys: readonly string[]): Tally {
   return tally;
 }
 
-/** What should be said of these visits, all of one link, all from this machine and of the last hours. */
+/** The figures that these visits should have. All are of one link, from this machine, and of the last hours. */
 export function figuresOf(visits: readonly AskedVisit[]): Figures {
   const humans = visits.filter((visit) => !visit.isBot);
   const requests = visits.length;
@@ -115,7 +115,7 @@ export function figuresIn(body: unknown): Figures {
   };
 }
 
-/** What contradicts itself: two ways of saying one sum, or a list that does not add up to the humans. */
+/** Contradictions: two sums that should be equal and are not, or a list that does not add up to the humans. */
 export function contradictionsIn(figures: Figures): string[] {
   const {
     requests = 0,

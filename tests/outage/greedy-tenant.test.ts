@@ -1,6 +1,6 @@
-// A tenant that makes an API hold as much memory as it can, within its plan: the tenant is refused, another tenant is
-// refused nothing, and the process never holds 300 MB, however often it is attacked. So does a person with ten
-// workspaces, and strangers at 64 addresses.
+// A tenant makes an API hold as much memory as it can within its plan; so do a person with ten workspaces, and
+// strangers at 64 addresses. The attacker is refused, another tenant never is, and the process never holds 300 MB,
+// however often it is attacked.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
@@ -16,15 +16,15 @@ import { startWorkOfTenant } from './tenants/work-of-tenant';
 const MB = 1e6;
 /** A pod has 512 MiB. */
 const MOST_MEMORY = 300 * MB;
-/** Of the Compose file and the manifests. */
+/** Settings of the Compose file and the manifests. */
 const AS_DEPLOYED = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
 const LONG_LINKS = 100;
-/** What the free plan lets one person have. */
+/** The workspaces that the free plan allows a person. */
 const WORKSPACES = 10;
 const LINKS_OF_EACH = 50;
 const ADDRESSES = 64;
 const BODY_BYTES = 1_048_576;
-/** What one connection may have asked for without an answer. */
+/** Requests that one connection may have pending. */
 const PIPELINED = 8;
 
 let world: LinkWorld;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   greedy = await addTenant(world, 'greedy');
   ({ secret: other } = await addTenant(world, 'other'));
   ({ cookie } = await signInAdmin(world, greedy.workspaceId, api));
-  // destinations as long as they may be; of the others the ASCII form is short, and four bytes a character are sent
+  // destinations of the greatest length; those of `wide` have a short ASCII form and are sent as four bytes a character
   const long = `https://example.com/${'destination/'.repeat(2_725)}`;
   const { workspaceId } = greedy;
   const links = { workspaceId, count: LONG_LINKS, location: long };
@@ -77,7 +77,7 @@ const withBody = (path: string, body: string, more = '') =>
     `${byToken()}${more}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`,
   ) + body;
 
-/** What the API says of one of its metrics, labels and all. */
+/** The value of one of the API's metrics; `name` includes the labels. */
 async function metricOf(name: string): Promise<number> {
   const { text = '' } = (await api.ask('/metrics')) ?? {};
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
@@ -86,7 +86,7 @@ async function metricOf(name: string): Promise<number> {
 const refusedOf = (limit: 'principal' | 'anonymous' | 'process') =>
   metricOf(`kurz_api_over_budget_total{limit="${limit}"}`);
 
-/** While the attack runs, the other tenant works. Afterwards the greedy one is served again and nothing is held. */
+/** The other tenant works during the attack. Afterwards the greedy tenant is served again and no memory is held. */
 async function withstand(attack: () => Promise<void>): Promise<void> {
   const work = startWorkOfTenant(api, other);
   await attack();
@@ -99,7 +99,7 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
   expect(most).toBeLessThan(MOST_MEMORY);
   expect(await refusedOf('process')).toBe(0);
   connections.end();
-  // what the connections had sent before they ended still arrives
+  // requests that the connections sent before they ended still arrive
   await until(
     async () => {
       const { status, text } = await api.call('GET', LONG.slice('/v1'.length), undefined, greedy.secret);
@@ -115,7 +115,7 @@ const COUNT = 40;
 const BETWEEN_MS = 200;
 const PATIENCE_MS = 2_000;
 
-/** So many at once that they are there together, and so few that no listen queue overflows. */
+/** Sends so many at a time that they are pending together, and so few that no listen queue overflows. */
 async function sendTexts(texts: readonly string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     connections.open(text);
@@ -123,7 +123,7 @@ async function sendTexts(texts: readonly string[]): Promise<void> {
   }
 }
 
-/** Sends each text over a connection of its own, and all again, until the limit is reached. */
+/** Sends each text over its own connection, and repeats all of them until the limit refuses one. */
 async function sendTextsUntilRefused(
   texts: readonly string[],
   limit: 'principal' | 'anonymous' = 'principal',
@@ -132,7 +132,7 @@ async function sendTextsUntilRefused(
   const isRefused = async () => (await refusedOf(limit)) > before;
   await until(
     async () => {
-      // what is answered at once, or cut off after a time, is not there together on a busy machine
+      // on a busy machine some are already answered or cut off before all are pending together
       await sendTexts(texts);
       await until(isRefused, { what: 'they are refused at once', ms: PATIENCE_MS }).catch(() => undefined);
       return isRefused();
@@ -212,7 +212,7 @@ test('batches as large as they may be, whose answers are asked for again and aga
   await withstand(async () => {
     const asking = Array.from({ length: 8 }, async (_, asker) => {
       for (let turn = 0; turn < 5; turn++) {
-        // 409: another one asks with that key
+        // 409: another request with that key is in flight
         expect([200, 409, 429]).toContain((await ask(`batch-${asker % 3}`)).status);
       }
     });
@@ -244,7 +244,7 @@ describe('one person with ten workspaces', () => {
 });
 
 describe('strangers at 64 addresses', () => {
-  /** Of each the beginning of a body. */
+  /** For each address a request with the first 1,000 bytes of its body. */
   const textsOf = (length: number) =>
     Array.from({ length: ADDRESSES }, (_, address) => {
       const from = `X-Forwarded-For: 203.0.113.${address}\r\nOrigin: http://api\r\nX-Requested-With: kurz\r\n`;

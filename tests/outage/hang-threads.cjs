@@ -1,5 +1,5 @@
-// Preloaded by a process under test: its threads beside the main one hang, all their code standing still, for as long as
-// the file named by KURZ_TEST_HANG is there.
+// Preloaded by a process under test: blocks every thread but the main one while the file that KURZ_TEST_HANG names
+// exists.
 
 const { existsSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');

@@ -1,4 +1,4 @@
-// Clients that take no answers, pipeline, stay idle or send what is no request, on the redirector's fast path and its
+// Clients that read no answers, pipeline, stay idle or send invalid requests, on the redirector's fast path and its
 // fallback, the API and the embedded product: they are cut off or refused, and cost little memory.
 
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import type { Attacked } from './hostile/start-attacked';
 import { bytesOf } from './hostile/target';
 import { p99Of, visitUntil } from './hostile/well-behaved-visitors';
 
-/** Most for a client that takes nothing: 15 s, and the time in which buffers fill. */
+/** The longest that a client that reads nothing may stay: 15 s, and the time in which buffers fill. */
 const UNTAKEN_MS = 25_000;
 const IDLE = 1_500;
-/** Shorter than the time after which the beginning of a head is no longer the fast path's. */
+/** Shorter than the time after which the fast path hands an incomplete head over. */
 const IDLE_WATCHED_MS = 2_000;
 
 async function askOnAndOn({ target, hostile }: Attacked): Promise<void> {
@@ -28,7 +28,7 @@ async function askOnAndOn({ target, hostile }: Attacked): Promise<void> {
 }
 
 describeAttacked(askOnAndOn, (cases) => {
-  // all of them at once: most of it is waiting
+  // all servers are attacked at once: most of the time is waiting
   it('cuts off who asks on and on and takes no answer', async () => {
     await cases.attackAll();
   });
@@ -61,7 +61,7 @@ describeAttacked(askOnAndOn, (cases) => {
       for (const end = performance.now() + IDLE_WATCHED_MS; performance.now() < end; await sleep(50))
         least = Math.min(least, await memoryHeldBy(pids));
     };
-    // visits make the garbage that has it collected
+    // visits produce garbage, so that the collector runs
     await visitUntil(cases.target, watch());
     console.log(`memory of ${IDLE} idle connections: ${Math.round((least - before) / 1024 ** 2)} MiB`);
     expect(least - before).toBeLessThan(idleBytes);

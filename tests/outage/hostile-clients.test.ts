@@ -1,6 +1,6 @@
-// Clients that are slow, silent or rude, on the redirector's fast path and its fallback, the API and the embedded product:
-// they are cut off, their resources are released, and regular visitors are not slowed down. KURZ_LONG_TESTS=1 drops 100,000
-// connections.
+// Clients that are slow, silent or rude, on the redirector's fast path and its fallback, the API and the embedded
+// product: they are cut off, their resources are released, and regular visitors are not slowed down. KURZ_LONG_TESTS=1
+// drops 100,000 connections.
 
 import { describeAttacked } from './hostile/describe-attacked';
 import { expectGivenBack } from './hostile/expect-given-back';
@@ -10,9 +10,9 @@ import { ifLong } from './long-tests';
 
 const SLOW = ifLong(500, 200);
 const DROPPED = ifLong(100_000, 5_000);
-/** As long as that takes where the fewest can be opened in a second. */
+/** How long the drops take on the server on which the fewest connections can be opened per second. */
 const DROPPED_FOR_S = ifLong(350, 5);
-/** What a slow client may have at most. */
+/** The longest that a slow client may stay. */
 const CUT_MS = 15_000;
 
 async function holdSlowly({ target, hostile }: Attacked): Promise<void> {
@@ -36,7 +36,7 @@ async function holdSlowly({ target, hostile }: Attacked): Promise<void> {
 }
 
 describeAttacked(holdSlowly, (cases) => {
-  // all of them at once: most of it is waiting
+  // all servers are attacked at once: most of the time is waiting
   it('cuts off within 15 s who sends slowly, nothing or half, while others are answered as ever', async () => {
     await cases.attackAll();
   });

@@ -27,7 +27,7 @@ it('writes nothing more of what another has taken over, when it wakes up after a
   const visits = mixedVisits(4_000, LINKS);
   const frozen = startIngesterProcess(bench, { KURZ_MAX_VISITS: '60' });
   await frozen.joined();
-  // every call to ClickHouse takes its time, so that there is a middle
+  // every call to ClickHouse is slow, so that the plan takes a while
   bench.proxy.delay(150);
   for (const partition of [0, 1, 2, 3]) {
     await bench.ship(visits.slice(partition * 250, partition * 250 + 250), { partition, chunkLines: 10 });

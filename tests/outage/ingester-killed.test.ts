@@ -33,7 +33,7 @@ it(`counts every visit once though its process is killed ${KILLS} times`, async 
     }
   })();
   for (let kill = 0; kill < KILLS; kill++) {
-    // other sizes each time, so that a lost plan could not hide behind equal bounds
+    // another batch size each time: with equal bounds a lost plan would not show
     const ingester = startIngesterProcess(bench, { KURZ_MAX_VISITS: String(30 + 17 * kill) });
     await ingester.joined();
     await sleep(random.between(0, 1_200));

@@ -1,4 +1,4 @@
-// The built ingester in a process of its own, over the stores of a bench: it can be stopped, frozen and killed.
+// The built ingester in its own process, over the stores of a bench: a test can stop, freeze and kill it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ export type IngesterProcess = {
 
 const running = new Set<IngesterProcess>();
 
-/** Ends all that a test has left. */
+/** Kills all ingesters that a test has left running. */
 export async function killIngesters(): Promise<void> {
   for (const each of running) each.signal('SIGKILL');
   await Promise.all([...running].map(({ ended }) => ended));

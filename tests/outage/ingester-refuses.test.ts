@@ -1,4 +1,4 @@
-// The ingester's process where Kafka has forgotten how far it was: it ends, loudly, and says what helps.
+// The ingester's process when Kafka has lost its offsets: it logs the cause and what to do, and ends with an error.
 
 import { allCountsIn, allCountsOf, settled } from '../stores/ingester-kafka/all-counts';
 import { openStreamBench, type StreamBench } from '../stores/ingester-kafka/stream-bench';

@@ -1,9 +1,9 @@
-// A counter from the ingesters' operations servers, summed over labels and both processes.
+// A counter of the ingesters, from their operations servers: summed over labels and both processes.
 
 import { sumInScrape } from '../flow/sum-of-metric';
 import type { Production } from './start-production';
 
-/** `name` without `_total`; labels may be given as printed: `x{kind="gap"`. */
+/** `name` is without `_total`, and may include labels as they are printed: `x{kind="gap"`. */
 export async function ingestersCounter(
   { ingesters }: Pick<Production, 'ingesters'>,
   name: string,

@@ -1,6 +1,6 @@
-// The one case in which visits are not counted: no room for them. Redirects go on, the log and a metric say how
-// many are dropped, and the sums are what was answered without those. PostgreSQL is frozen for the time, so that no room
-// comes from visits that are counted and need not be kept.
+// The one case in which visits are not counted: the journal has no room. Redirects go on, the log and a metric say how
+// many visits are dropped, and the sums are the answered visits without the dropped ones. PostgreSQL is frozen
+// meanwhile, so that no counted visits are removed to make room.
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
@@ -54,14 +54,14 @@ type Scene = {
   api: ReturnType<typeof makeApiClient>;
   ledger: VisitLedger;
   log: ProductLog;
-  /** Visits that were answered but will not be counted, so far. */
+  /** The number of visits so far that were answered but will not be counted. */
   dropped: () => Promise<number>;
   postgres: EmbeddedPostgresProcess;
-  /** Visits come until the promise resolves. */
+  /** Visitors send requests until the promise settles. */
   visitUntil: (enough: Promise<unknown>) => Promise<void>;
 };
 
-/** All visits are alike, and come one after the other: their lines have one length, and fit all or none. */
+/** All visits are alike and come one after the other: their lines have one length, so that either each fits or none. */
 async function startProduct(environment: Environment): Promise<Scene> {
   const opsPort = await freePort();
   kurz = await startStandalone({
@@ -92,7 +92,7 @@ async function startProduct(environment: Environment): Promise<Scene> {
 /** How often the hits must be seen unchanged: a consumer that waited for PostgreSQL may take seconds to try again. */
 const UNCHANGED = 4;
 
-/** Waits until everything that is in the journal is counted, and what need not be kept is gone. */
+/** Waits until all visits in the journal are counted, and segments that are no longer needed are removed. */
 async function settle({ api }: Scene): Promise<void> {
   let before = -1;
   for (let unchanged = 0; unchanged < UNCHANGED; await sleep(1_500)) {
@@ -102,16 +102,16 @@ async function settle({ api }: Scene): Promise<void> {
   }
 }
 
-/** Drops in between are logged with the first write after so long. */
+/** The log reports dropped visits with the first write after this interval. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** After the log's interval visits are counted again, and all others are, except those that log and metric report. */
+/** After the log's interval visits are counted again. All others are too, except those that log and metric report. */
 async function expectAllCountedButDropped(scene: Scene): Promise<void> {
   const { api, ledger, log } = scene;
   const dropped = await scene.dropped();
   expect(dropped).toBeGreaterThan(0);
   await Promise.all([settle(scene), sleep(LOG_INTERVAL_MS)]);
-  // few enough for the room that the newest segment, which stays, leaves
+  // few enough visits for the room beside the newest segment, which is never removed
   await scene.visitUntil(sleep(50));
   await settle(scene);
   expect(await scene.dropped()).toBe(dropped);

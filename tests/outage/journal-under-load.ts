@@ -1,4 +1,4 @@
-// Outage tests of shipping get a journal that is written all the time, and everything that went into it.
+// For outage tests of shipping: a journal that is written all the time, and all lines that were written to it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -26,9 +26,9 @@ export async function startJournalUnderLoad(id: string, linesPerTick = 40) {
   return {
     directory,
     writer,
-    /** All that was written; whole after `stop`. */
+    /** All written lines; complete after `stop`. */
     lines,
-    /** Position after the last line. */
+    /** Resolves with the position after the last line. */
     stop: async (): Promise<number> => {
       clearInterval(timer);
       await writer.sync();

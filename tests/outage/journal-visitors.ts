@@ -1,5 +1,5 @@
-// Constant visitors for tests of a redirector's disk, and their traces: lines in its journals, and lines in its log that
-// lead an operator to the runbook.
+// For tests of a redirector's disk: steady visitors, the number of lines in its journals, and the runbook heading that
+// its log names.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { makeVisitorConnection } from './visitor-connection';
 const VISITORS = 4;
 const RUNBOOK = readFileSync(path.join(__dirname, '..', '..', 'deploy', 'runbook.md'), 'utf8');
 
-/** After so many requests a visitor comes anew, so that none of several workers stays without visitors for long. */
+/** Requests after which a visitor reconnects, so that no worker stays without visitors for long. */
 const REQUESTS_PER_CONNECTION = 100;
 
-/** They ask for `/abc` until the end. */
+/** The visitors request `/abc` until `end` is called. */
 export function startJournalVisitors(port: number) {
   const statuses = new Map<string, number>();
   let isOver = false;
@@ -28,7 +28,7 @@ export function startJournalVisitors(port: number) {
   };
   const all = Promise.all(Array.from({ length: VISITORS }, visit));
   return {
-    /** How many there were of each outcome. */
+    /** Resolves with the number of answers by outcome. */
     end: async () => {
       isOver = true;
       await all;

@@ -1,7 +1,7 @@
-// Eight workers ship into one partition. Kafka, the redirector and ingesters are killed while their transactions are open,
-// so that many are aborted side by side: no redirect that was answered is lost, none is counted twice, in any store, nor in
-// Kafka as its own consumer reads it. KURZ_KILLS (long-tests.ts) kills more often, beside a busy loop on each core; in a
-// short run other files starve it.
+// Eight workers ship into one partition. Kafka, the redirector and ingesters are killed while transactions are open, so
+// that many are aborted side by side. No answered redirect is lost or counted twice in any store, or in Kafka as its
+// own consumer reads it. KURZ_KILLS (long-tests.ts) kills more often, beside a busy loop on each core; in a short run
+// other test files starve it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka } from '@kurz/backends';
@@ -14,24 +14,24 @@ import { makeTopicCounter, type TopicCount } from './topic-counter';
 import { watchTransactions, type TransactionWatch } from './watch-transactions';
 
 const CONNECTIONS = 12;
-/** Each has a worker of the redirector. */
+/** Each worker of the redirector has one. */
 const JOURNALS = 8;
 const PAIRS = (JOURNALS * (JOURNALS - 1)) / 2;
-/** A kill of Kafka aborts what each pair of journals has open. */
+/** A kill of Kafka aborts the open transactions of each pair of journals. */
 const KAFKA_KILLS = killsOf(Math.ceil(1_000 / PAIRS), 2);
 const SERVICE_KILLS = killsOf(50, 2);
 /** A kill takes 5 to 15 s, a minute on a starved machine. */
 const mostMs = (kills: number) => 240_000 + kills * 90_000;
 const SAY_EACH = 5;
-/** A transaction takes several round trips: it is open for most of the time. */
+/** Delay of each network direction. A transaction takes several round trips, so it is open for most of the time. */
 const SLOW_MS = 100;
-/** Of both ways, a transaction takes five. */
+/** A transaction takes five round trips. */
 const TRANSACTION_MS = 5 * 2 * SLOW_MS;
 /** Transactions that are open when something is killed. */
 const OPEN = 3;
-/** Shippers that lost Kafka ship again within a minute; a short run does not wait for that. */
+/** Shippers that lost Kafka ship again within a minute. A short run does not wait so long. */
 const OPEN_WITHIN_MS = IS_STARVED ? 60_000 : 10_000;
-/** A short run kills again where nothing was aborted: it would say nothing of aborted transactions. */
+/** A short run that aborted no transaction would prove nothing, so it kills again, up to so many rounds. */
 const MOST_ROUNDS = 4;
 
 const random = seededRandom();
@@ -62,7 +62,7 @@ const heal = async () => {
   transactions.begin();
 };
 
-/** Resolves true while transactions are open; false when that takes too long, for a kill at whatever moment it is. */
+/** Resolves with true as soon as enough transactions are open; with false after a timeout: the kill is made then. */
 async function areOpen(): Promise<boolean> {
   for (const end = Date.now() + OPEN_WITHIN_MS; Date.now() < end; await sleep(5))
     if (transactions.open() >= OPEN) return true;
@@ -70,8 +70,8 @@ async function areOpen(): Promise<boolean> {
 }
 
 /**
- * Kills under load while transactions are open, and compares every store and Kafka with what was answered. Resolves with
- * the number of chunks in Kafka whose transaction was aborted.
+ * Kills under load while transactions are open, and compares every store and Kafka with the answered visits. Resolves
+ * with the number of chunks in Kafka whose transaction was aborted.
  */
 async function expectExact(
   what: string,

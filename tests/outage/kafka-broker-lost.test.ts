@@ -1,5 +1,5 @@
-// Three Kafka brokers, three copies, two of which acknowledge. Each of them is killed in turn under load: as the leader of
-// partitions, as coordinator of transactions and groups, as controller. The others go on, nothing is lost or doubled.
+// Three Kafka brokers, three replicas, two of which acknowledge. Each broker is killed in turn under load: as leader of
+// partitions, coordinator of transactions and groups, and controller. The others go on; no visit is lost or doubled.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafkaCluster, type KafkaCluster } from '@kurz/backends';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => production?.close());
 
-/** Of each partition of the click stream: its leader, and its in-sync replicas. */
+/** The leader and the number of in-sync replicas of each partition of the click stream. */
 async function partitionsOfTopic() {
   const client = openKafka({ brokers: production.kafka.directBrokers, clientId: 'test' }, { log: silentLog });
   const admin = client.admin();
@@ -36,7 +36,7 @@ async function partitionsOfTopic() {
   }
 }
 
-/** Seconds until a visit that is answered from now on is in ClickHouse. */
+/** Seconds until ClickHouse holds a visit that is answered after the call. */
 async function secondsUntilCounted(): Promise<number> {
   const begunAt = performance.now();
   const answered = load.answered();

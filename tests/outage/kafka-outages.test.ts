@@ -1,5 +1,5 @@
-// Kafka is killed, freezes, falls silent, grows slow and narrow under load: no redirect fails or waits for it, and when
-// it is back every store comes to hold exactly what was answered.
+// Kafka is killed, freezes, falls silent, is slow and short of bandwidth under load: no redirect fails or waits for it.
+// When it is back, every store comes to hold exactly what was answered.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
@@ -10,7 +10,7 @@ import { settledFaults } from './settled-faults';
 import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
-/** Longer than a consumer's session and than a request to Kafka may take. */
+/** Longer than a consumer's session and than the timeout of a request to Kafka. */
 const FROZEN_MS = ifLong(60_000, 12_000);
 const AWAY_MS = ifLong(60_000, 5_000);
 /** Slower than any redirect on a busy machine, faster than one that waits for Kafka: each outage lasts longer. */
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => production?.close());
 
-/** That the outage is one: what is answered meanwhile is counted nowhere. */
+/** Checks that the outage takes effect: visits that are answered meanwhile are counted nowhere. */
 async function expectUncounted(): Promise<void> {
   for (const store of ['daily', 'hits', 'live'] as const)
     expect(await load.behind(store)).toBeGreaterThan(100);
 }
 
-/** The redirects' own answers, and then the sums: nothing failed, nothing is missing, nothing is there twice. */
+/** Checks the redirects' answers, then the sums: no request failed, no visit is missing or counted twice. */
 async function expectUnharmed(outage: string, trouble: () => Promise<void>): Promise<void> {
   const { slowestMs, during } = await load.through(trouble);
   const { seconds, ...found } = await load.settled();

@@ -1,14 +1,14 @@
-// Chooses the moments at which a counting process is to be killed, from the trace of a run that was not: strace kills
-// at the start of the call, before it does anything.
+// Chooses the moments at which a counting process is to be killed, from the trace of a run without a kill. strace kills
+// at the start of a call, before it has any effect.
 
 import path from 'node:path';
 import { ifLong } from './long-tests';
 import { tracedCallsIn, WRITING_CALLS, type TracedCall } from './traced-call';
 
 export type KillMoment = {
-  /** For the reader of a failed test. */
+  /** Names the moment in the message of a failed test. */
   name: string;
-  /** Decides what is found afterwards; others write what is not read before a rename. */
+  /** The next start sees the effect of the call. Other calls write files that are not read before a rename. */
   isDecisive: boolean;
   /** Whether it is tried in this run. */
   isTried: boolean;
@@ -16,9 +16,9 @@ export type KillMoment = {
   strace: (folder: string) => string[];
 };
 
-/** Of calls that are not decisive one in so many is tried, and others in each run. */
+/** One in so many calls that are not decisive is tried; each run tries others. */
 export const STRIDE = ifLong(5, 16);
-/** Likewise of those of the main thread. */
+/** The same for calls of the main thread. */
 export const STRIDE_OF_MAIN = ifLong(1, 3);
 const FIRST = Math.floor(Math.random() * STRIDE);
 
@@ -35,7 +35,7 @@ export const TRACE_ALL = [
 
 const kill = (call: string, nth: number) => ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`];
 
-/** The plan's file and folder, all renames, and what is done to folders: a part of ClickHouse appears by these. */
+/** Calls on the plan's file and folder, renames, and calls on folders: by these a part of ClickHouse appears. */
 const isDecisive = ({ name, path: file }: TracedCall) =>
   name.startsWith('rename') || file.includes('/ingester/') || !path.basename(file).includes('.');
 
@@ -51,10 +51,10 @@ function momentOfFile(call: TracedCall, folder: string): KillMoment {
   };
 }
 
-/** A write by which the main thread wakes another one changes nothing that outlives the process. */
+/** Only writes to sockets: a write that wakes another thread changes nothing that outlives the process. */
 const TO_SOCKET = /^\d+ +\w+\(\d+<(?:socket|TCP|UNIX)/;
 
-/** Before this call nothing has changed; the calls of files have one kill there. */
+/** Nothing has changed before this call. The moments of file calls include a kill at it. */
 const FIRST_PLAN = '/ingester/plan-0.json.tmp';
 /** The thread that prints the sums. */
 const PRINTS = /^(\d+) +write\(1</m;
@@ -74,7 +74,7 @@ function momentsOfMainThread(trace: string): KillMoment[] {
       const nth = index + 1;
       const moment: KillMoment = {
         name: `${call} ${nth} of the main thread`,
-        // their number varies a little, with what PostgreSQL is asked side by side
+        // the number of writes varies a little with the number of concurrent queries to PostgreSQL
         isDecisive: false,
         isTried: nth % STRIDE_OF_MAIN === FIRST % STRIDE_OF_MAIN,
         strace: () => ['-qq', '-e', `trace=${call}`, ...kill(call, nth)],
@@ -84,7 +84,7 @@ function momentsOfMainThread(trace: string): KillMoment[] {
   });
 }
 
-/** Each start looks at how its disk treats capitals, in a file with another name each time. */
+/** Excludes ClickHouse's check for a case-sensitive disk, whose file has another name in each start. */
 const isRepeatable = (call: TracedCall) => !call.path.includes('case_sensitivity_check');
 
 /** Every call that writes below the folder, in their order. */

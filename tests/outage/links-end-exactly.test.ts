@@ -1,4 +1,4 @@
-// Links begin and end while visitors ask for them over every worker, with Redis and PostgreSQL away: none redirects
+// Links begin and end while visitors request them from every worker, with Redis and PostgreSQL away: no link redirects
 // outside its window.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { ifLong } from './long-tests';
 
 const LINKS = 20;
 const CONNECTIONS = 8;
-/** Until the first moment: each worker has asked for each link by then, and the stores are stopped. */
+/** Time before the first moment, in which each worker looks up each link and the stores are stopped. */
 const LEARNING_MS = 8_000;
-/** The first window ends then, the last one so much later. */
+/** The moments of the links are spread over this time. */
 const ENDING_MS = ifLong(240_000, 4_000);
-/** How far the test's clock and the redirector's may be apart, being the same. */
+/** Tolerated difference of the test's and the redirector's readings of the same clock. */
 const SAME_MS = 25;
 
 const ending = Array.from({ length: LINKS }, (_, index) => `ending-${index}`);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What an answer should have been, where its request lies wholly before or after the moment. */
+/** Describes a wrong answer. A request that is in flight at the moment is not judged. */
 function faultIn({ path, status, location, sentAt, at }: Asked): string | undefined {
   const slug = path.slice(1);
   const moment = (moments.get(slug) ?? 0) - performance.timeOrigin;

@@ -1,4 +1,4 @@
-// A process whose log finds no room, or whose log nobody reads.
+// A process whose log has no room on the disk, or no reader.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const FULL = '/dev/full';
 let started: ChildProcess | undefined;
 afterEach(() => started?.kill('SIGKILL'));
 
-/** It logs a step for each line that it gets, and ends with its input or by a signal. */
+/** The process logs a step for each line of its input. It ends at the end of its input or by a signal. */
 function start(stderr: 'pipe' | number) {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', stderr] });
   started = child;
@@ -65,7 +65,7 @@ test('the last lines of a process that ends reach a reader that is slower', asyn
   if (child.stdout) await Promise.race([once(child.stdout, 'data'), ended]);
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   expect(await ended).toEqual({ code: 0, signal: null });
-  // what is written by the system when the process ends may come behind its last lines
+  // lines that the system writes at the process's end may come after its last lines
   const steps = stepsIn(log).sort((a, b) => a - b);
   expect(steps).toEqual(Array.from({ length: 8_000 }, (_, index) => index));
 });

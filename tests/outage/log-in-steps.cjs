@@ -1,4 +1,4 @@
-// Run by log-finds-no-room.test.ts: logs a line and says so for each byte of its input; ends with its input.
+// Logs a line for each byte of its input, and confirms each chunk on standard output. Ends at the end of its input.
 
 const { makeLog, runProcess } = require('../../libs/process/dist');
 

@@ -1,4 +1,4 @@
-// The stores' users of each service, as `kurz migrate` makes them: a service of an outage test has no more rights than
+// Makes each service's users in the stores as `kurz migrate` does: a service of an outage test has no more rights than
 // one in production.
 
 import { ensureServiceRole, type DatabaseOptions, type ServiceName } from '@kurz/database';
@@ -24,7 +24,7 @@ async function makeRedisUsers(url: string): Promise<void> {
   }
 }
 
-/** Gives the addresses that a service is to be given. `nodes`: of a cluster, all of its servers. */
+/** Resolves with a function for a service's store settings. `nodes`: all servers of a cluster. */
 export async function makeServiceUsers(
   postgres: DatabaseOptions,
   redis: { url: string; nodes?: readonly { url: string }[] },

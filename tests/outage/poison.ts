@@ -1,5 +1,5 @@
-// Messages on the click stream that no redirector of ours has written: some that are no chunk of lines, some with lines
-// that are no visits among visits.
+// Writes messages to the click stream that no redirector of Kurz writes: some are no chunk of lines, one has lines that
+// are no visits among visits.
 
 import { encodeVisit, type Visit } from '@kurz/click-event';
 import { encodeChunk, openKafka } from '@kurz/click-stream';
@@ -15,7 +15,7 @@ const NO_CHUNKS: Message[] = [
   { key: null, value: Buffer.from('nobody’s'), headers: { first: '0', last: '10' } },
 ];
 
-/** A visit but for its ids, by which PostgreSQL and ClickHouse cannot be asked. */
+/** A visit, except that PostgreSQL and ClickHouse do not accept its ids in queries. */
 const STRANGE_IDS = "1\t1763640000123\tws\u0000\tlnk'\t0\tGET\t\t\t\t\t";
 
 /** Each is one dead letter. */
@@ -30,7 +30,7 @@ const NO_VISITS = [
 
 export const DEAD_LETTERS = NO_CHUNKS.length + NO_VISITS.length;
 
-/** All of it, once into each of the partitions; `visit` is twice among the lines of each. */
+/** Sends all messages to each partition; the lines of each partition include `visit` twice. */
 export async function poisonStream(
   brokers: string[],
   { partitions, visit }: { partitions: number; visit: Visit },
@@ -47,7 +47,7 @@ export async function poisonStream(
   await producer.disconnect();
 }
 
-/** Texts of what is in the dead-letter topic, once there are as many as wanted. */
+/** Resolves with the texts of the dead-letter topic when `wanted` of them are there. */
 export async function deadLetters(brokers: string[], topic: string, wanted: number): Promise<string[]> {
   const kafka = openKafka({ brokers, clientId: 'test' }, { log: silentLog });
   const consumer = kafka.consumer({ groupId: 'test-reads-dead-letters' });

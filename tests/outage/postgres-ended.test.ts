@@ -1,4 +1,4 @@
-// The embedded PostgreSQL dies by itself (the kernel's out-of-memory killer, an administrator) while visitors come.
+// The embedded PostgreSQL dies (by the kernel's out-of-memory killer or an administrator) while visitors come.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -18,7 +18,7 @@ import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
 const DEATHS = 3;
-/** Visitors are answered so often before each death. */
+/** Answered visits before each death. */
 const VISITS = 500;
 
 const dataDirectory = newDataFolder();
@@ -36,7 +36,7 @@ afterAll(async () => {
 type Asked = { status: number; askedAt: number; retryAfter: string | null };
 type Seen = Record<'ready' | 'api', Asked[]>;
 
-/** Asks health and API over and over, each for itself, until both are back after `isThere`: another server runs. */
+/** Polls health and API independently, until both are back after `isThere` has found another server. */
 async function watchHealing(
   api: ReturnType<typeof makeApiClient>,
   { slug, isThere }: { slug: string; isThere: () => boolean },
@@ -92,7 +92,7 @@ test('known links redirect all the while, the API says when to come again, it he
         try {
           return !pids.includes(postgres.pid());
         } catch {
-          // between two servers there is no file of a process
+          // between two servers there is no pid file
           return false;
         }
       };

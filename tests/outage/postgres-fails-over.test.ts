@@ -1,5 +1,5 @@
-// The primary of a synchronous pair of PostgreSQL is killed under writes, and its standby is promoted: the services, whose
-// address names both, write to it, and no link that was answered is lost.
+// The primary of a synchronous PostgreSQL pair is killed under writes, and its standby is promoted. The services, whose
+// address names both, write to the standby, and no link whose creation was answered is lost.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgresPair, type TestPostgresPair } from '@kurz/backends';
@@ -12,9 +12,9 @@ import { ask } from '../stores/redirector/ask';
 import { until } from '../until';
 
 const WRITERS = 4;
-/** Before the primary is killed. */
+/** Links that are made before the primary is killed. */
 const MADE = 60;
-/** From the promotion to the first link that is made. */
+/** Limit from the promotion to the first new link. */
 const WRITES_AGAIN_MS = 5_000;
 
 const closing = makeClosing();

@@ -1,5 +1,5 @@
-// PostgreSQL goes away in several ways in the middle of a storm of writes: links that are known go on, writes are refused
-// in time and in words, none is done by half, and all heals by itself.
+// PostgreSQL goes away in several ways in the middle of a storm of writes: known links go on, writes are refused in
+// time and with a message, no write is half done, and everything heals by itself.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedirectorProcess } from '../flow/redirector-world';
@@ -18,10 +18,10 @@ const VISITORS = { connections: 8, pauseMs: 4 };
 const WRITERS = 6;
 const AWAY_MS = 6_000;
 const HEALED_WITHIN_MS = 5_000;
-/** For so long redirectors wait for PostgreSQL, and for so much longer a visitor on a busy machine. */
+/** How long redirectors wait for PostgreSQL; below, how much longer an answer may take on a busy machine. */
 const SILENCE_MS = 2_500;
 const BEARABLE_MS = 2_000;
-/** Time for redirectors to ask again, more than once, whether what is silent is back. */
+/** Time in which redirectors probe the silent stores more than once. */
 const SILENT_STILL_MS = 3_000;
 const REFUSAL = 'The service cannot reach its database at the moment. Please try again shortly.';
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** `next` by how much the visitor has asked for before. */
+/** `next` gets the number of the visitor's earlier requests. */
 function startVisitors(next: (asked: number) => string) {
   const answers: Asked[] = [];
   const asked = Array.from({ length: VISITORS.connections }, () => 0);
@@ -92,13 +92,13 @@ type Store = Record<'kill' | 'restart' | 'freeze' | 'thaw', () => Promise<void>>
 type Way = Record<'begin' | 'end', () => Promise<void>>;
 type Outage = Way & { name: string };
 
-/** The stores are there when an outage begins, not yet when it is named. */
+/** The stores are passed as functions, because they do not exist yet when the outages are listed. */
 const wayOf = {
   killed: (store: () => Store): Way => ({ begin: () => store().kill(), end: () => store().restart() }),
   frozen: (store: () => Store): Way => ({ begin: () => store().freeze(), end: () => store().thaw() }),
 };
 
-/** `refusedWithin`: seconds. Where nothing answers at all, it is the silence that is waited for. */
+/** `refusedWithin`: seconds. It is longer when nothing answers, because the API then waits for its timeout. */
 const outages: (Outage & { refusedWithin: number })[] = [
   { name: 'killed', refusedWithin: 1, ...wayOf.killed(() => world.postgres) },
   { name: 'frozen', refusedWithin: 3, ...wayOf.frozen(() => world.postgres) },
@@ -158,7 +158,7 @@ test.each(outages)(
   },
 );
 
-/** The longest time in which no visitor was answered more than three times; ms. */
+/** The longest time in which all visitors together got no more than three answers per connection, ms. */
 function longestLull(answers: readonly Asked[]): number {
   const times = answers.map(({ at }) => at).sort((a, b) => a - b);
   const apart = 3 * VISITORS.connections;
@@ -184,9 +184,9 @@ test.each(outagesOfBoth)(
   'With Redis and PostgreSQL away, $name, links that workers remember go on, and nothing else is called unknown',
   async ({ name, begin, end }) => {
     const near = startVisitors(knownSlug);
-    // all of one link: they share a look-up, also one without an answer
+    // all request one link, so they share a look-up, also one that gets no answer
     const popular = startVisitors(() => slugs[0] ?? '');
-    // whichever worker has a connection comes to remember all
+    // each worker that has a connection then has all links in its near cache
     await Promise.all([near.eachAsked(LINKS), popular.eachAsked(1)]);
     const from = performance.now();
     await begin();

@@ -1,5 +1,5 @@
-// A process that makes the data folder of a batch: ClickHouse's tables, and a journal with the given visits, unread.
-// JSON on standard input, { folder, visits }; it runs on the built packages.
+// Makes the data folder of a batch in its own process: ClickHouse's tables, and a journal with the given, uncounted
+// visits. Input: JSON on standard input, { folder, visits }. Runs on the built packages.
 
 const { readFileSync } = require('node:fs');
 const path = require('node:path');

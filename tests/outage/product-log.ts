@@ -1,4 +1,4 @@
-// What a running product logs, as events that a test can wait for.
+// The log of a running product, as events that a test can wait for.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
@@ -6,9 +6,9 @@ import type { ChildProcess } from 'node:child_process';
 export type LogEvent = { event: string; dropped: number };
 
 export type ProductLog = {
-  /** All of that name so far. */
+  /** All events of that name so far. */
   events: (name: string) => LogEvent[];
-  /** Resolves when there are as many; rejects after 15 s. */
+  /** Resolves when there are `count` events of that name; rejects after 15 s. */
   until: (name: string, count: number) => Promise<void>;
 };
 

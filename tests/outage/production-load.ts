@@ -1,5 +1,5 @@
-// Load on production from visitors whose answered visits are the oracle: starts and stops it around what a test does,
-// and waits until every store holds exactly what was answered. Each case of a test file settles what is its own.
+// Load on production from visitors whose answered visits are the oracle. Runs visitors while a test causes trouble, and
+// waits until every store holds exactly what was answered. Each case of a test file settles its own differences.
 
 import { performance } from 'node:perf_hooks';
 import { until } from '../until';
@@ -12,13 +12,13 @@ import { makeVisitLedger, type VisitLedger } from './visit-ledger';
 import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
-/** What is wrong since the case before settled. */
+/** Faults since the previous case settled. */
 export type Found = StoreDifferences & {
   /** Services that ended unexpectedly. */
   surprises: string[];
-  /** Chunks that an ingester has seen twice, or has missed one before. */
+  /** Log lines of ingesters about repeated chunks and about gaps before a chunk. */
   disorder: string[];
-  /** Answers that must not be. */
+  /** Forbidden answers. */
   failed: string[];
 };
 
@@ -45,13 +45,13 @@ export type ProductionLoad = {
   counted: (store: StoreName) => Promise<number>;
   /** Visits that were answered and that the store does not hold yet. */
   behind: (store: StoreName) => Promise<number>;
-  /** Resolves when so many more have been answered. */
+  /** Resolves when so many more visits have been answered. */
   passed: (visits: number) => Promise<void>;
-  /** Runs `trouble` under load, with visits answered before, within and after it. The slowest answer, without what kept this process itself, ms. */
+  /** Runs `trouble` under load. `slowestMs`: slowest answer less this process's delay; `during`: answers meanwhile. */
   through: (trouble: () => Promise<void>) => Promise<{ slowestMs: number; during: number }>;
-  /** Ends a case: what is wrong as soon as every store is exact, or when it will not be any more, and after how long. */
+  /** Ends a case. Resolves with its faults when every store is exact or cannot become exact, and after how long. */
   settled: () => Promise<Found & { seconds: number }>;
-  /** Links of which no case has found a wrong sum. */
+  /** Links for which no case has found a wrong sum. */
   exactSlugs: () => string[];
 };
 
@@ -59,14 +59,14 @@ export type ProductionLoad = {
 const AROUND = 150;
 const PASS_MS = 60_000;
 const SETTLE_MS = 120_000;
-/** What is doubled for so long while nothing is lost stays doubled. */
+/** Visits that are doubled for so long, while none is lost, will stay doubled. */
 const DOUBLED_MS = 10_000;
 const REST_MS = 15;
 
-/** What an ingester logs of a chunk that comes again, and of one that is missing. */
+/** An ingester's log lines about a repeated chunk and about a missing one. */
 const DISORDER = /^.*"event":"stream_(?:gap|repeat)".*$/gm;
 
-/** Of lists that only grow: what has come to each since the last call. */
+/** Returns what was added to each list since the last call. The lists only grow. */
 function makeFresh<Name extends string>(lists: Record<Name, () => string[]>) {
   const seen = new Map<string, number>();
   return () => {
@@ -122,7 +122,7 @@ export async function makeProductionLoad(
     await until(isOver, { what: 'every store is exact', ms: SETTLE_MS }).catch(() => undefined);
     await differences.report();
     const wrong = fresh();
-    // a failed assertion shows sums first, and what caused them may not fit into it
+    // printed, because a failed assertion shows the sums first and may cut off their causes
     for (const [what, texts] of Object.entries(wrong))
       if (texts.length > 0) console.log(`${what}: ${texts.join('\n')}`);
     return { ...wrong, ...found, seconds: Math.round((performance.now() - from) / 100) / 10 };

@@ -1,10 +1,10 @@
-// Rate limits over two API processes while Redis goes away and comes back within one window: never more than twice the
-// limit, and never a failure.
+// Rate limits over two API processes while Redis goes away and comes back within one window: at most twice the limit is
+// served, and no request fails.
 
 import { createWorkspace } from '@kurz/api';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 
-/** Requests a minute of a workspace on the plan pro. */
+/** Requests per minute for a workspace on the plan pro. */
 const LIMIT = 300;
 const AT_ONCE = 10;
 const BUILT_IN_PLANS = { KURZ_PLANS: '' };
@@ -25,7 +25,7 @@ async function addTokenOnPro(): Promise<string> {
   return (await world.addToken(made.workspaceId)).secret;
 }
 
-/** How many of the requests, over both APIs in turn, were served; all others were refused by the limit. */
+/** Sends requests to both APIs in turn. Resolves with the number served; the limit must refuse all others. */
 async function servedOf(times: number, token: string): Promise<number> {
   const statuses: number[] = [];
   let asked = 0;

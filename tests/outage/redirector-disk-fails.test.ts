@@ -1,6 +1,6 @@
-// The disk takes the visits and refuses to flush them: strace lets every fdatasync of a redirector that runs fail, until it
-// lets go. Visitors are answered and counted all the same; only a power cut could take what is not flushed, and the
-// operator is alerted.
+// The disk takes writes and fails to flush them: strace makes every fdatasync of a running redirector fail until it
+// detaches. Visitors are answered and their visits written all the same. Only a power cut could lose unflushed visits,
+// and the log alerts the operator.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Until it is stopped. */
+/** Makes every fdatasync of the process fail until the result is called. */
 function failSyncsOf(pid: number) {
   const strace = spawn('strace', [...FAIL, '-o', '/dev/null', '-p', String(pid)], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -48,7 +48,7 @@ maybe(
     const letGo = failSyncsOf(worker);
     await until(async () => (await failures()) >= 5, { what: 'it tries again and again' });
     await letGo();
-    // the one that is under way may fail still
+    // an fdatasync that is under way may still fail
     await sleep(2 * FSYNC_MS);
     const failed = await failures();
     await sleep(5 * FSYNC_MS);

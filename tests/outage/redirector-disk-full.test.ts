@@ -1,5 +1,5 @@
 // The one case in which answered visits are not counted: the redirector's journal has no room. Every visit is answered
-// all the same; those that are lost are counted to the last one, and the log asks for help by the runbook's heading.
+// all the same. A metric counts each lost visit, and the log names the heading of the runbook.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

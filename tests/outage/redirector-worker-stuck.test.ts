@@ -1,4 +1,4 @@
-// A worker whose event loop does not turn any more neither answers nor ends. The primary replaces it.
+// A worker whose event loop is blocked neither answers nor ends. The primary replaces it.
 
 import { signalProcess } from '@kurz/backends';
 import { pidsOfWorkers } from '../flow/workers-of';

@@ -1,5 +1,4 @@
-// Redirector workers are killed under load, then all of them, then they are stopped in order: every visit that was
-// answered is in Kafka once.
+// Redirector workers are killed under load, one and all, and stopped in order: every answered visit is in Kafka once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalProcess, startKafka, type TestKafka } from '@kurz/backends';
@@ -14,7 +13,7 @@ import { makeVisitorConnection } from './visitor-connection';
 
 const TOPIC = 'kurz.clicks';
 const VISITORS = 8;
-/** A thousand visits a second leave the processor to the workers that start. */
+/** Keeps the load at about a thousand visits per second, so that starting workers get CPU time. */
 const REST_MS = 5;
 const KILLS = 5;
 const STRANDED_MS = 10_000;
@@ -31,7 +30,7 @@ afterAll(async () => {
   await kafka.close();
 });
 
-/** Visits with a referrer of their own, so that each is found again; remembers which were answered. */
+/** Visitors whose visits each have their own referrer host, to be found again. Records the answered ones. */
 function visitors(port: number, name: string) {
   const answered: string[] = [];
   const wrong: string[] = [];
@@ -62,7 +61,7 @@ function visitors(port: number, name: string) {
   };
 }
 
-/** How often each visit is in Kafka, by its referrer. */
+/** How often each visit is in Kafka, by its referrer host. */
 async function shippedHosts(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const line of (await committedChunks(kafka.brokers, TOPIC)).flatMap((chunk) => chunk.lines)) {
@@ -112,7 +111,7 @@ test('Workers killed under load are replaced, and every answered visit is in Kaf
     const counted = (await redirector.metric(REDIRECTS)) ?? 0;
     expect(counted).toBeGreaterThan(0);
     await killOneWorker(redirector);
-    // what the killed one had counted is not forgotten: a total that falls reads as a restart of all
+    // the total keeps the killed worker's counts: a falling counter would read as a restart of the whole redirector
     expect(await redirector.metric(REDIRECTS)).toBeGreaterThanOrEqual(counted);
   }
   await load.end();
@@ -121,11 +120,11 @@ test('Workers killed under load are replaced, and every answered visit is in Kaf
   expect(redirector.log().match(/"event":"worker_ended"/g)).toHaveLength(KILLS);
   const ended = await redirector.stop();
   expect([ended.code, ended.ms < 10_000]).toEqual([0, true]);
-  // stopped in order, with Kafka there: nothing was left for the next start
+  // it was stopped in order while Kafka was there, so nothing is left for the next start
   expect(await lostAndDoubled(load.answered)).toEqual({ lost: 0, doubled: 0 });
 });
 
-/** Visitors with a new connection for each visit; counts those that waited longer than any replacement of a worker takes. */
+/** Visitors with a new connection per visit. Counts those that waited longer than any replacement of a worker takes. */
 function newcomers(port: number) {
   let begun = 0;
   let visits = 0;

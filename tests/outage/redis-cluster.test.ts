@@ -1,5 +1,5 @@
-// A Redis Cluster of three primaries with a replica each under visitors and changes: slots move, and primaries go away, one
-// or all. Each link redirects as it should all the while, and changes are published on whichever primary has them then.
+// A Redis Cluster of three primaries with a replica each, under visitors and changes: slots move, and one or all
+// primaries go away. Each link redirects as it should all the while, and changes are published on their new primary.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedisCluster, type RedisClusterNode, type TestRedisCluster } from '@kurz/backends';
@@ -16,11 +16,11 @@ import {
 } from './links/troubled-redis';
 
 const LINKS = 300;
-/** Longer than nodes take to call each other gone. */
+/** Longer than nodes take to mark another node as failed. */
 const AWAY_MS = 4_000;
-/** From the promotion until all changes are published. */
+/** Limit from the promotion until all changes are published. */
 const PUBLISHED_WITHIN_MS = 5_000;
-/** Of all redirects since the trouble began; a busy machine may need twice what it needed before. */
+/** Limit of the p99 of all redirects since the trouble began; a busy machine may need twice its p99 from before. */
 const P99_MS = 50;
 
 const closing = makeClosing();
@@ -91,7 +91,7 @@ const troubles: Trouble[] = [
     run: async () => {
       const primary = await primaryAt(1);
       await replaced(primary, primary.freeze);
-      // one that comes back must not be taken for the primary
+      // when the former primary comes back, it must not be taken for the primary
       primary.thaw();
     },
   },
@@ -103,7 +103,7 @@ test.each(troubles)('While $name, links redirect, and changes are published', as
   expect(spreadOf(since).p99).toBeLessThan(Math.max(P99_MS, 2 * spreadOf(quiet).p99));
   expect(publishedMs).toBeLessThan(PUBLISHED_WITHIN_MS);
 
-  // the primaries hold what the services wrote since
+  // the new primaries hold what the services have written since
   const now = await openClusterLinkCache(cluster.url);
   expect(await troubled.faultsOf(now.linkCache)).toEqual([]);
   await now.close();

@@ -1,5 +1,5 @@
-// The primary of a Redis that sentinels watch goes away under visitors and changes: each link redirects as it should all
-// the while, and the services, whose address names the sentinels, go on with the replica that is promoted.
+// The primary of a Redis that sentinels watch goes away under visitors and changes: each link redirects as it should
+// all the while, and the services, whose address names the sentinels, go on with the replica that is promoted.
 
 import { startWatchedRedis, type RedisServer, type WatchedRedis } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
@@ -8,7 +8,7 @@ import { until } from '../until';
 import { LISTENER, openTroubledRedis, TROUBLED_WORKERS, type TroubledRedis } from './links/troubled-redis';
 
 const LINKS = 100;
-/** From the promotion until all changes are published. */
+/** Limit from the promotion until all changes are published. */
 const PUBLISHED_WITHIN_MS = 5_000;
 const BEARABLE_MS = 250;
 
@@ -30,13 +30,13 @@ const losses: { name: string; lose: (primary: RedisServer) => Promise<void> }[] 
     name: 'frozen',
     lose: async (primary) => {
       await lost(primary, () => Promise.resolve(primary.freeze()));
-      // one that comes back must not be taken for the primary
+      // when the former primary comes back, it must not be taken for the primary
       primary.thaw();
     },
   },
 ];
 
-/** Resolves when another one is the primary. */
+/** Resolves when another server is the primary. */
 async function lost(primary: RedisServer, lose: () => Promise<void>): Promise<void> {
   await lose();
   await until(async () => (await watched.primary()) !== primary, { what: 'a replica is promoted' });
@@ -56,7 +56,7 @@ test.each(losses)(
     expect(since.filter((ms) => ms > BEARABLE_MS).length).toBeLessThan(since.length / 100);
     expect(publishedMs).toBeLessThan(PUBLISHED_WITHIN_MS);
 
-    // the promoted server holds what the services wrote since
+    // the promoted server holds what the services have written since
     const now = await openLinkCache((await watched.primary()).url);
     closing.add('link cache', now.close);
     expect(await troubled.faultsOf(now.linkCache)).toEqual([]);

@@ -18,11 +18,11 @@ const UNKNOWN_EVERY = 10;
 const VISITORS = { connections: 8, pauseMs: 4 };
 const AWAY_MS = ifLong(60_000, 5_000);
 const CHANGES = 20;
-/** Without Redis a change takes a second, most of it waiting. */
+/** Changes in parallel: without Redis one takes a second, most of it waiting. */
 const AT_ONCE = 4;
 const APPLIED_WITHIN_MS = 2_000;
 const BEARABLE_MS = 250;
-/** What links that are known may take without it, p99; a busy machine may need twice what it needed with it. */
+/** Limit of the p99 of known links without Redis; a busy machine may need twice its p99 with Redis. */
 const KNOWN_P99_MS = 50;
 
 let world: LinkWorld;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Visitors of the first half of the links, later of all, and of unknown slugs. */
+/** Visitors request the first half of the links, later all of them, and unknown slugs. */
 function startVisitors() {
   let known = LINKS / 2;
   let asked = 0;
@@ -55,7 +55,7 @@ function startVisitors() {
   return { ...visitors, askForAll: () => void (known = LINKS) };
 }
 
-/** Gives a link a new destination, which is taken, whatever is away. Resolves with how long it took, ms. */
+/** Gives a link a new destination, which must succeed whatever is away. Resolves with its latency, ms. */
 async function changeLink(name: string, index: number): Promise<number> {
   const slug = slugs[(index * 7) % LINKS] ?? '';
   const url = `https://example.com/${slug}/${name}`;
@@ -66,7 +66,7 @@ async function changeLink(name: string, index: number): Promise<number> {
   return answer.at - answer.sentAt;
 }
 
-/** Changes as many links over both APIs, a few at a time. */
+/** Makes `count` changes over both APIs, a few at a time. */
 async function changeLinks(name: string, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -78,7 +78,7 @@ async function changeLinks(name: string, count: number): Promise<number[]> {
 
 const waitingChanges = async () => (await world.db.selectFrom('link_changes').select('id').execute()).length;
 
-/** Until no change waits and the link cache contradicts no link; ms. */
+/** Resolves when no change is pending and the link cache agrees with every link; with how long that took, ms. */
 async function timeUntilApplied(): Promise<number> {
   const begun = performance.now();
   await until(
@@ -148,7 +148,7 @@ test('Flushed again and again, Redis makes no link wrong, and brings no old dest
     await sleep(100);
   }
   expect(await timeUntilApplied()).toBeLessThan(APPLIED_WITHIN_MS);
-  // changes are seen within 3 s without it; after that nothing old may be shown
+  // without Redis changes are seen within 3 s; after that no old state may show
   await sleep(3_000);
   await visitors.more(4 * LINKS);
   await visitors.stop();

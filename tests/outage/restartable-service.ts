@@ -1,5 +1,5 @@
-// A production service that a test may kill and restart on its ports: the log of all its lives, and which lives ended
-// unexpectedly.
+// A production service that a test may kill and restart on the same ports. Keeps the log of all its lives, and which
+// lives ended unexpectedly.
 
 import { signalProcess } from '../backends/src';
 import { startService, type ServiceProcess } from '../flow/service-process';
@@ -10,20 +10,20 @@ const READY_MS = 90_000;
 
 export type RestartableService = {
   name: string;
-  /** Of its operations port. */
+  /** URL of its operations port. */
   operationsUrl: string;
   now: () => ServiceProcess;
   isReady: () => Promise<boolean>;
-  /** Resolves when it works; throws, with its log, when it has ended instead. */
+  /** Resolves when it is ready. Rejects with its log when it has ended instead. */
   ready: () => Promise<void>;
-  /** SIGKILL, to its workers as well. */
+  /** Sends SIGKILL, also to its workers. */
   kill: () => Promise<void>;
   /** Starts it again; does not wait until it is ready. */
   start: () => void;
   signal: (name: NodeJS.Signals) => void;
-  /** All lives' logs. */
+  /** The logs of all lives. */
   log: () => string;
-  /** How lives ended that ended unexpectedly. */
+  /** Describes each life that ended unexpectedly. */
   surprises: () => string[];
   close: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
-// Kills services of production at random, one at a time, and starts each again after a random while; a worker is started
-// again by its primary.
+// Kills services of production at random, one at a time, and restarts each after a random time. Its primary restarts a
+// killed worker.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
@@ -11,14 +11,14 @@ import type { Production } from './start-production';
 export type Target = 'worker' | 'redirector' | 'ingester' | 'api';
 
 export type Targets = {
-  /** Resolves when it is dead. */
+  /** Resolves when the chosen target is dead. */
   killOne: () => Promise<void>;
-  /** Resolves when everything was started again. */
+  /** Resolves when every killed service was started again. */
   settled: () => Promise<void>;
   killed: () => Record<Target, number>;
 };
 
-/** Workers and ingesters hold what must not be lost, so most kills are theirs. */
+/** Workers and ingesters hold visits that must not be lost, so they get most kills. */
 const LOTTERY: Target[] = [
   'worker',
   'worker',
@@ -49,7 +49,7 @@ export function restartableTargets(production: Production, random: Random): Targ
     return true;
   };
   const killWorker = async () => {
-    // a redirector that loses a worker before all serve gives its start up, for its supervisor to repeat
+    // not while it starts: a redirector that loses a worker before all serve exits, so that its supervisor restarts it
     if (dead.has(production.redirector) || !(await production.redirector.isReady())) return false;
     const workers = await pidsOfWorkers(production.redirector.now().process.pid ?? 0);
     const pid = workers[random.between(0, workers.length - 1)];

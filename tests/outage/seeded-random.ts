@@ -1,4 +1,4 @@
-// Randomness that a failed run can be repeated with: its seed is printed, and taken from KURZ_TEST_SEED when that is set.
+// Repeatable randomness: tests print the seed, and KURZ_TEST_SEED sets it to repeat a failed run.
 
 export type Random = {
   seed: number;

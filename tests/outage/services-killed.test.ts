@@ -1,5 +1,5 @@
-// Redirectors, their workers, ingesters and APIs are killed at random moments under load, and an ingester is frozen until
-// the other one has its partitions: what was answered is counted once.
+// Redirectors, their workers, ingesters and APIs are killed at random moments under load, and an ingester is frozen
+// until the other one has its partitions: each answered visit is counted once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
@@ -41,7 +41,7 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   const targets = restartableTargets(production, random);
   const kills = () => Object.values(targets.killed()).reduce((sum, count) => sum + count, 0);
   await load.through(async () => {
-    // on a busy machine, where the killed come back late, for longer
+    // longer on a busy machine, where killed services come back late
     for (const end = Date.now() + STORM_MS; Date.now() < end || kills() < LEAST_KILLS;) {
       await sleep(random.between(200, 2_500));
       await targets.killOne();
@@ -52,15 +52,15 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   console.log(`seed ${random.seed}: killed ${JSON.stringify(targets.killed())}`);
   await expectExact('storm');
   const killed = targets.killed();
-  // what was under way when the one that answered died: at most one request of each connection. The workers of a killed
-  // redirector end one after the other, and one that still runs takes the connections of one that has ended.
+  // a worker's death cuts off at most one request per connection. The workers of a killed redirector end one after the
+  // other, and a worker that still runs takes over the connections of one that has ended.
   const deaths = killed.worker + WORKERS * killed.redirector;
   expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
 });
 
-/** How many partitions of each group the process has been given last. */
+/** The number of partitions that the process was last assigned in each group. */
 function partitionsOf(log: string): number[] {
   return GROUPS.map((group) => {
     const joins = [...log.matchAll(/"stream_joined","groupId":"(\S+?)","partitions":\[([\d,]*)\]/g)];

@@ -1,5 +1,5 @@
-// Loaded into each service of a test before its own code: its wall clock, and only that, is off by the milliseconds that
-// the file TEST_CLOCK_FILE says. Timers and the monotonic clock go on, as they do when an operator sets a clock.
+// Preloaded into each service of a test: shifts its wall clock by the milliseconds in the file TEST_CLOCK_FILE. Timers
+// and the monotonic clock go on, as they do when an operator sets a clock.
 
 'use strict';
 

@@ -1,10 +1,10 @@
-// Waits until the stats of all links are what the ledger says they should be; what is still wrong after that is returned.
+// Waits until the stats of all links match the ledger. Resolves with the faults that are left after a time limit.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from './api-client';
 import type { VisitLedger } from './visit-ledger';
 
-/** A batch is formed every quarter of a second, and a consumer that failed tries again within five. */
+/** Generous: a batch is formed every quarter of a second, and a failed consumer tries again within five. */
 const PATIENCE_MS = 120_000;
 
 export async function settledFaults(

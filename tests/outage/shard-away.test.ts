@@ -1,5 +1,5 @@
-// One of three ClickHouses is away for long. The others count on; what it missed is written when it is back, each visit
-// once, though ingesters and the shard are killed and frozen meanwhile.
+// One of three ClickHouse shards is away for long. The others count on. When it is back, the visits that it missed are
+// written to it once, though ingesters and the shard are killed and frozen meanwhile.
 
 import type { Visit } from '@kurz/click-event';
 import { sql } from 'kysely';
@@ -41,13 +41,13 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const startIngester = (change: Record<string, string> = {}) =>
   startIngesterProcess(bench, { ...world.settings, KURZ_SHARD_PATIENCE_MS: '300', ...change });
 
-/** The shard of ws_1, which others share. */
+/** The shard of ws_1, which other workspaces share. */
 const awayShard = () => world.shardOf.get('ws_1') ?? 0;
 const isAway = (workspaceId: string) => world.shardOf.get(workspaceId) === awayShard();
 
 const renameOnShard = (from: string, to: string) =>
   world.all.at(awayShard()).client.command({ query: `RENAME TABLE kurz.${from} TO kurz.${to}` });
-/** The shard takes a part of each batch. */
+/** Makes the shard take only a part of each batch. */
 const refuseHours = () => renameOnShard('clicks_hourly', 'clicks_elsewhere');
 const takeHours = () => renameOnShard('clicks_elsewhere', 'clicks_hourly');
 
@@ -57,7 +57,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
   const random = seededRandom();
   console.log(`seed ${random.seed}`);
   const first = visitsOf(20);
-  // in each partition: whether a new one is really new, all shards are asked
+  // visits in each partition: a new partition begins only when all shards confirm that it is new
   await shipInParts(bench, first);
   const begun = startIngester();
   expect(await world.settled(first.length)).toEqual(withVisits({}, first));
@@ -69,13 +69,13 @@ it('the others count on, and it has each visit once in the end, whatever is kill
     all = [...all, ...visits];
     const wanted = withVisits({}, all);
     const change = { KURZ_MAX_VISITS: String(90 - 13 * round) };
-    // a range is filled in smaller batches
+    // missed ranges are filled in smaller batches
     const small = { KURZ_MAX_VISITS: '7' };
     const ingesters = [startIngester(change), startIngester(change)];
     await ingesters[0]?.joined();
     const shipping = shipInParts(bench, visits);
     await sleep(random.between(0, 1_000));
-    // each in the midst of whatever it does; one that is frozen goes on later
+    // one is killed and one frozen in the middle of their work; the frozen one goes on later
     const endIngesters = () => {
       ingesters[0]?.signal('SIGKILL');
       ingesters[1]?.signal('SIGSTOP');
@@ -100,7 +100,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
       { what: 'the visits of the other shards' },
     );
     expect(await world.lackingRanges()).toBeGreaterThan(0);
-    // Redis is emptied: the live counts begin when the shard has what it missed
+    // Redis is emptied: the live counts begin again when the shard has the visits that it missed
     if (round === 0) await bench.flushRedis();
 
     await world.servers[awayShard()]?.restart();
@@ -111,7 +111,7 @@ it('the others count on, and it has each visit once in the end, whatever is kill
       await world.servers[awayShard()]?.kill();
       await world.servers[awayShard()]?.restart();
     }
-    // readers see no half of a batch and nothing twice
+    // readers see no partial batch and no visit twice
     const last = startIngester(small);
     let least = 0;
     await until(
@@ -162,7 +162,7 @@ it('one that takes a part of a batch and refuses the rest gets that batch again,
   await until(async () => (await world.lackingRanges()) === 0);
   expect(await world.counted()).toEqual(wanted);
 
-  // the process that has passed it over writes to it again
+  // the process that passed the shard over writes to it again
   const missedBy = () => [...next.log().matchAll(/"event":"shard_missed"/g)].length;
   expect(missedBy()).toBe(0);
   await refuseHours();
@@ -217,12 +217,12 @@ it('its own erasures and moves wait until it has what it missed, those of the ot
   await until(async () => (await world.requestsOf(other)) === sumOf({ [other]: before[other] ?? [] }) + 50);
   await until(async () => (await world.lackingRanges()) > 0);
 
-  // on both a shard that is there and the one that is away
+  // a move from the shard that is away to one that is there
   const moving = WORKSPACES.find((workspaceId) => isAway(workspaceId) && workspaceId !== 'ws_1');
   expect(moving).toBeDefined();
   const target = world.shardOf.get(other) ?? 0;
   expect((await planMove(db, moving ?? '', target)).kind).toBe('planned');
-  // more than a round of the eraser takes
+  // more erasures than a round of the eraser takes
   const waiting = 400;
   await sql`
     INSERT INTO erasures (link_id, workspace_id, deleted_at)
@@ -242,7 +242,7 @@ it('its own erasures and moves wait until it has what it missed, those of the ot
   });
   expect(await world.requestsOf(other)).toBe(0);
   expect(await world.liveRequestsOf(other)).toBe(0);
-  // a round of each task
+  // time for a round of each task
   await sleep(2_500);
   const moves = await db.selectFrom('shard_moves').select('state').execute();
   expect(moves.map(({ state }) => state)).toEqual(['planned']);

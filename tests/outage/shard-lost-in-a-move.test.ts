@@ -1,5 +1,5 @@
-// One of three ClickHouses is lost while a workspace moves from or to it: batches pass it over as ever, and in the end the
-// workspace has each visit once, on its new shard.
+// One of three ClickHouse shards is lost while a workspace moves from or to it: batches pass the shard over as usual,
+// and in the end the workspace has each visit once, on its new shard.
 
 import { sql } from 'kysely';
 import { planMove } from '../../services/admin/src/shards/plan-moves';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   bench = await openStreamBench();
   await bench.reset();
   world = await openShards(bench);
-  // in each partition: whether a new one is really new, all shards are asked
+  // visits in each partition: a new partition begins only when all shards confirm that it is new
   const first = visitsOf(10);
   await shipInParts(bench, first);
   const begun = startIngester();
@@ -59,7 +59,7 @@ it.each(LOST)(
     const stateNow = async () =>
       (await db.selectFrom('shard_moves').select('state').where('workspace_id', '=', moving).execute())[0]
         ?.state;
-    // a shard takes back at once what it gave away
+    // moves begin at once, also those back to a shard that the workspace has just left
     const hasten = () =>
       sql`UPDATE shard_moves SET not_before = now() WHERE state IN ('planned', 'switched')`.execute(db);
     await db.deleteFrom('shard_moves').execute();

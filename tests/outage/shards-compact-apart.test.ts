@@ -1,5 +1,5 @@
-// One of three ClickHouses is away while closed days become small on the others. It does its rounds when it is back and has
-// what it missed; readers see the same sums at every step.
+// One of three ClickHouse shards is away while closed days are compacted on the others. Its own rounds follow when it
+// is back and has the visits that it missed. Readers see the same sums at every step.
 
 import type { Visit } from '@kurz/click-event';
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
@@ -29,7 +29,7 @@ const SETTINGS = {
   busyLinkRows: 2,
   maxDays: 31,
 };
-/** So that the link of a workspace has many rows of a day. */
+/** Small batches, so that the link of a workspace has many rows of a day. */
 const SMALL = { KURZ_MAX_VISITS: '20', KURZ_SHARD_PATIENCE_MS: '300' };
 
 let bench: StreamBench;
@@ -47,11 +47,11 @@ afterAll(async () => {
 
 const startIngester = () => startIngesterProcess(bench, { ...world.settings, ...SMALL });
 
-/** The shard of ws_1, which others share. */
+/** The shard of ws_1, which other workspaces share. */
 const awayShard = () => world.shardOf.get('ws_1') ?? 0;
 const isThere = (workspaceId: string) => world.shardOf.get(workspaceId) !== awayShard();
 
-/** Of three closed days, `count` of each workspace. */
+/** Visits of three closed days, `count` for each workspace. */
 const closedVisits = (count: number): Visit[] =>
   visitsOf(count).map((visit, index) => ({
     ...visit,
@@ -71,7 +71,7 @@ async function rounds(): Promise<Record<number, string[]>> {
 const statesOf = (ofAway: string[], ofOthers: string[]) =>
   Object.fromEntries([0, 1, 2].map((shard) => [shard, shard === awayShard() ? ofAway : ofOthers]));
 
-/** Human visits that readers count for each workspace whose shard answers. */
+/** The human visits that readers see, for each workspace whose shard answers. */
 async function humans(): Promise<Record<string, number | undefined>> {
   const found: Record<string, number | undefined> = {};
   for (const workspaceId of WORKSPACES)
@@ -84,17 +84,17 @@ async function humans(): Promise<Record<string, number | undefined>> {
 const compactorOf = ({ database: { db } }: StreamBench) =>
   makeCompactor({ clickHouses: world.shards, db, clock: systemClock, log: silentLog }, SETTINGS);
 
-/** Takes all steps until `isDone`; before and after each, readers count the same. */
+/** Takes the compactors' steps until `isDone`. Readers see the same counts before and after each step. */
 async function compactUntil(isDone: () => Promise<boolean>): Promise<void> {
   const { db } = bench.database;
   const compact = compactorOf(bench);
   const before = await humans();
   await until(
     async () => {
-      // that of the shard that is away fails
+      // the step on the shard that is away fails
       await compact().catch(() => undefined);
       expect(await humans()).toEqual(before);
-      // the time in which rows may be written is over
+      // ends the time in which rows may be written
       await sql`UPDATE compactions SET write_before = now() - interval '1 hour' WHERE state = 'written'`.execute(
         db,
       );
@@ -107,7 +107,7 @@ async function compactUntil(isDone: () => Promise<boolean>): Promise<void> {
 const hasRounds = (ofAway: string[], ofOthers: string[]) => async () =>
   JSON.stringify(await rounds()) === JSON.stringify(statesOf(ofAway, ofOthers));
 
-/** Rows of the link's closed days by now, compacted ones and others. */
+/** The current numbers of compacted and other rows of the link's closed days. */
 async function rowsOf(workspaceId: string): Promise<{ compacted: number; others: number }> {
   const shard = await world.all.of(workspaceId);
   const answer = await shard.client.query({
@@ -134,7 +134,7 @@ it('closed days become small on the others, and on the shard that was away when 
   await compactUntil(hasRounds(['planned'], ['settled']));
   for (const workspaceId of there) expect(await rowsOf(workspaceId)).toEqual({ compacted: 3, others: 0 });
 
-  // late visits, which the shard that is away misses
+  // late visits that the shard that is away misses
   const late = closedVisits(30);
   const wanted = addVisits(world.shardOf, counted, late);
   const passesOver = startIngester();
@@ -153,7 +153,7 @@ it('closed days become small on the others, and on the shard that was away when 
   await compactUntil(hasRounds(['planned', 'awaited'], ['settled', 'settled']));
   for (const workspaceId of there) expect(await rowsOf(workspaceId)).toEqual({ compacted: 3, others: 0 });
 
-  // a workspace moves between the others, none to the one that is behind
+  // a workspace moves between the other shards; no workspace moves to the shard that is behind
   const [moving = '', other = ''] = [0, 1, 2]
     .filter((shard) => shard !== awayShard())
     .map((shard) => WORKSPACES.find((workspaceId) => world.shardOf.get(workspaceId) === shard));
@@ -165,7 +165,7 @@ it('closed days become small on the others, and on the shard that was away when 
     return Object.fromEntries(rows.map((row) => [row.workspace_id, row.state]));
   };
   const moveUntilDone = async (workspaceId: string) => {
-    // an ingester that was killed may have had it
+    // ends the claim that a killed ingester may still hold
     await sql`UPDATE shard_moves SET claimed_until = now()`.execute(db);
     const mover = startIngester();
     await until(
@@ -183,7 +183,7 @@ it('closed days become small on the others, and on the shard that was away when 
 
   await world.servers[awayShard()]?.restart();
   await until(() => world.humansOf('ws_1').then(Boolean, () => false), { what: 'the shard' });
-  // it has what the first round replaces, and lacks what the second does
+  // the shard has the visits that its first round replaces, and lacks those of the second
   await compactUntil(hasRounds(['settled', 'awaited'], ['settled', 'settled']));
   expect(await compactorOf(bench)()).toBe('waiting');
   expect(await rounds()).toEqual(statesOf(['settled', 'awaited'], ['settled', 'settled']));

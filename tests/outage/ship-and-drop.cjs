@@ -1,5 +1,5 @@
-// Run by a test, on standard input what to do: opens a journal as a redirector does at its start, ships what it holds from
-// a thread, removes the segments that are shipped, and ends in order.
+// Opens a journal as a redirector does at its start, ships its visits from a thread, removes the shipped segments, and
+// ends in order. Input: settings as JSON on standard input.
 
 const { readdirSync, readFileSync } = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');

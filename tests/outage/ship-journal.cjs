@@ -1,5 +1,5 @@
-// Run by tests with Kafka's address, a journal's directory, a topic and a linger time: holds the journal's lock and
-// ships it until it is killed. Prints `shipping` once Kafka has heard of it.
+// Arguments: Kafka's address, a journal's directory, a topic and a linger time, ms. Holds the journal's lock and ships
+// the journal until it is killed. Prints `shipping` when the shipper has reached Kafka.
 
 const path = require('node:path');
 const { lockJournal } = require('@kurz/click-journal');

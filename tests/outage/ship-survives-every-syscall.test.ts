@@ -1,5 +1,5 @@
-// The promise that a visit is shipped once, held against kill -9 at each call by which a redirector's start and shipping
-// change the journal's folder: between the answer of Kafka, the note of the position and the end of each segment as well.
+// The promise that a visit is shipped once, tested with kill -9 at each call by which a redirector's start and shipping
+// change the journal's folder: also between Kafka's answer, the note of the position and the removal of each segment.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -20,7 +20,7 @@ const LINES_PER_SEGMENT = 50;
 const SEGMENTS = 6;
 /** Journals that are shipped side by side: most of a start is waiting for Kafka. */
 const AT_ONCE = 4;
-/** So that the lines of each journal are as long as those of any other. */
+/** With line numbers of six digits, the lines of all journals have the same length. */
 const FIRST_LINE = 100_000;
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-ship-calls-'));
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const segmentsIn = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.journal'));
 
-/** A journal of its own, with visits of its own, of several segments. */
+/** Makes a journal of several segments with new visits. Resolves with its directory. */
 async function writeJournal(name: string): Promise<string> {
   const directory = path.join(root, name);
   const writer = await openJournalWriter(
@@ -56,7 +56,7 @@ async function writeJournal(name: string): Promise<string> {
   return directory;
 }
 
-/** The lock is made under a name of chance first. */
+/** Excludes the lock's temporary file, whose name is random. */
 const isRepeatable = ({ name }: KillMoment) => !/\/lock\.\w+$/.test(name);
 
 const ship = (directory: string, before: readonly string[] = []) =>

@@ -1,5 +1,5 @@
-// Kafka freezes for longer than a request may take, is killed twice, and sits behind a bad network: late, torn, silent,
-// far too narrow. Visits go on being written all the time; in the end every one of them is there once.
+// Kafka freezes for longer than a request's timeout, is killed twice, and sits behind a bad network: slow, reset,
+// silent, short of bandwidth. Visits are written all the time; in the end Kafka has every one of them once.
 
 import { readTopic, startKafka, type TestKafka } from '@kurz/backends';
 import { makeShipper } from '@kurz/redirector';
@@ -13,9 +13,9 @@ import { startBusyLoops } from './busy-loops';
 import { startJournalUnderLoad } from './journal-under-load';
 import { IS_STARVED, KILLS_END_AFTER_MS, killsOf } from './long-tests';
 
-/** About what a call on a lost connection takes to fail (10 s), and what two waits take (5 s each); then the backlog. */
+/** A call on a lost connection takes about 10 s to fail, two waits take 5 s each; then the backlog is shipped. */
 const RECOVERS_MS = 120_000;
-/** Ship into one partition, so that each two of them can overlap there. */
+/** The journals are shipped into one partition, so that the transactions of each pair can overlap there. */
 const JOURNALS = IS_STARVED ? 10 : 6;
 const PAIRS = (JOURNALS * (JOURNALS - 1)) / 2;
 const KILLS = killsOf(Math.ceil(1_000 / PAIRS), 4);
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => kafka?.close());
 
-/** A journal under load, and its shipper. */
+/** Starts a journal under load and its shipper. */
 async function startShipped(id: string, topic: string, linesPerTick?: number) {
   const journal = await startJournalUnderLoad(id, linesPerTick);
   const { log, events } = makeEventLog();
@@ -42,7 +42,7 @@ async function startShipped(id: string, topic: string, linesPerTick?: number) {
   return { journal, shipper, events };
 }
 
-/** Ships a journal under load while `trouble` happens; what was different in the end, and what was logged. */
+/** Ships a journal under load during `trouble`. Resolves with the difference in the end and the logged events. */
 async function shipThrough(id: string, trouble: (shipped: () => number) => Promise<void>) {
   await makeTopic(kafka.directBrokers, id);
   const { journal, shipper, events } = await startShipped(id, id);
@@ -116,7 +116,7 @@ it('ships every visit once though its connections are reset again and again', as
 it('ships every visit once though Kafka falls silent for 15 s behind a network that swallows all', async () => {
   const { difference, events } = await shipThrough('black-hole', async (shipped) => {
     kafka.proxy?.blackHole();
-    // what was under way may still have been acknowledged
+    // a request in flight may still have been acknowledged
     await sleep(1_000);
     const before = shipped();
     await sleep(14_000);
@@ -156,7 +156,7 @@ it(
         await until(() => ships.every(({ shipper }, i) => shipper.state.shippedVisits > (before[i] ?? 0)), {
           ms: RECOVERS_MS,
         });
-        // on a slow network transactions stay open for longer: those of all journals at once
+        // on a slow network transactions stay open for longer, so that all journals have one at the same time
         kafka.proxy?.delay(100);
         await sleep(500 + Math.random() * 500);
         await kafka.kill();
@@ -168,7 +168,7 @@ it(
         const end = await journal.stop();
         await until(() => shipper.state.position === end, { ms: RECOVERS_MS });
       }
-      // by Kafka's own consumer as well as by the product's
+      // read by Kafka's own consumer and by the product's
       const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', 'shared');
       const read = await committedChunks(kafka.directBrokers, 'shared');
       const byJournal = ships.map(({ journal }) => {

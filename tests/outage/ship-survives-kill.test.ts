@@ -1,4 +1,4 @@
-// The process that ships is killed again and again; whatever it had begun is done once in the end.
+// The process that ships is killed again and again; in the end every visit is shipped once.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

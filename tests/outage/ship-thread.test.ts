@@ -1,4 +1,4 @@
-// The shipping thread as a redirector's main starts it: beside a journal that is written, in a process of its own build.
+// The shipping thread as a redirector's main thread starts it, in the built packages, beside a journal that is written.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,17 +30,17 @@ afterEach(() => {
   rmSync(hangFile(), { force: true });
 });
 
-/** While it is there, the threads of workers hang. */
+/** While this file exists, the threads of workers hang. */
 const hangFile = () => `${root}.hang`;
 
-/** Starts what follows with a niceness of 10 that it cannot lower again, as in a container: root may, unless it gives that up. */
+/** Runs a command with a niceness of 10 that it cannot lower, as in a container. Root gives up its right to do so. */
 const NICED = [
   'nice',
   ...['-n', '10'],
   ...(process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'] : []),
 ];
 
-/** Undefined when `NICED` works here; else what is missing. */
+/** Undefined when `NICED` works on this machine; else what is missing. */
 function whyNotNiced(): string | undefined {
   if (process.platform !== 'linux') return 'only on Linux has a thread a niceness of its own';
   const [program = '', ...args] = NICED;
@@ -52,7 +52,7 @@ function whyNotNiced(): string | undefined {
   return lower.status === 0 ? 'a niceness may be lowered here' : lower.stderr.trim();
 }
 
-/** A worker of `node` that writes so many visits and ships them; what it prints, by the first word of the line. */
+/** Starts a worker of `node` that writes and ships `visits` visits. `told`: its output, by the first word of a line. */
 function startWorker(node: string, visits: number, before: readonly string[] = []) {
   const script = path.join(__dirname, 'write-and-ship.cjs');
   const work = JSON.stringify({ root, node, visits, topic, brokers: kafka.brokers });

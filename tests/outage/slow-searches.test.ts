@@ -1,5 +1,5 @@
-// One workspace's searches that PostgreSQL cannot answer in time, many more at once than an API has connections: they
-// are refused in time, and no other request of that API waits for them, searches of another workspace included.
+// One workspace runs searches that PostgreSQL cannot answer in time, many more at once than an API has connections.
+// They are refused in time. No other request of that API waits for them, not even a search of another workspace.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world'
 import { spreadText } from './links/spread-of';
 import { addTenant } from './tenants/add-tenant';
 
-/** Connections of the API, and callers that search over and over. */
+/** PostgreSQL connections of the API; below, callers that search over and over. */
 const CONNECTIONS = 10;
 const SEARCHERS = 4 * CONNECTIONS;
 const SEARCHED_MS = 8_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ secret: other } = await addTenant(world, 'other'));
   const own = await api.call('POST', '/urls', { slug: 'owned', url: 'https://example.com/owned' }, other);
   expect(own.status).toBe(201);
-  // a workspace in which one term takes very long to look for
+  // makes the search for one term take very long
   await sql`ALTER FUNCTION link_search_text(text) RENAME TO quick_search_text`.execute(world.db);
   await sql`
     CREATE FUNCTION link_search_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$
@@ -94,7 +94,7 @@ test(`With ${SEARCHERS} endless searches at once, each is refused, and all other
     // none of them waited for an endless search, which runs as long as a statement may
     expect(medianOf(answers)).toBeLessThan(slowestOf(searches.answers));
   }
-  // the one that runs ends late; those that wait for it ask for more than the workspace's share
+  // 503: the search that runs times out; 429: the waiting searches exceed the workspace's share
   expect(statusesOf(searches.answers).sort()).toEqual([429, 503]);
   for (const { headers } of searches.answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 

@@ -1,5 +1,5 @@
-// Slugs are guessed, thousands a second: PostgreSQL is asked 50 times a second at most, every guess gets its 404, and
-// visitors of links that are known notice nothing.
+// Thousands of slugs a second are guessed: PostgreSQL gets at most 50 queries a second, every guess gets a 404, and
+// visitors of known links notice nothing.
 
 import { openRedirectorWorld, type RedirectorProcess, type RedirectorWorld } from '../flow/redirector-world';
 import { expectOthersServed } from './hostile/expect-others-served';

@@ -1,5 +1,5 @@
-// A small disk of its own for a folder, that can be filled up: a tmpfs in the mount namespace of a process that does
-// nothing else, reached through /proc. It is gone with that process, and the process with this one.
+// A small disk that a test can fill up: a tmpfs in the mount namespace of a holder process, reached through /proc. The
+// disk goes away when the holder ends, and the holder ends when this process does.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 export type SmallDisk = {
-  /** Where it can be used from any process of this account. */
+  /** A path to the disk for any process of this account. */
   folder: string;
   fill: () => void;
   makeRoom: () => void;
@@ -31,14 +31,14 @@ export async function openSmallDisk(directory: string, bytes: number): Promise<S
   return { folder, ...roomOf(folder), close };
 }
 
-/** The same for programs that ask for the real names of folders: every process sees the disk in `directory`. */
+/** The same for programs that resolve real paths: every process sees the disk in `directory`. */
 export async function mountSmallDisk(directory: string, bytes: number): Promise<SmallDisk> {
   const script = `mount -t tmpfs -o size=${bytes} none "$0" && echo mounted && cat; umount -l "$0"`;
   const { close } = await startHolder('sh', ['-c', script, directory]);
   return { folder: directory, ...roomOf(directory), close };
 }
 
-/** Ends when this process does, and closes its input with it. */
+/** The holder ends when its input closes, at the latest when this process ends. */
 async function startHolder(program: string, args: string[]) {
   const holder = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(holder, 'exit');

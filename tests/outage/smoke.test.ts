@@ -1,5 +1,5 @@
-// One production world under load: every store and every process is killed once, and comes back. No redirect that was
-// answered is lost, none is counted twice. The other files of this folder look at each outage by itself.
+// One production world under load: every store and every process is killed once and comes back. No answered redirect is
+// lost or counted twice. The other files of this folder test each outage by itself.
 
 import { pidsOfWorkers } from '../flow/workers-of';
 import { signalProcess } from '../backends/src';
@@ -11,7 +11,7 @@ import type { RestartableService } from './restartable-service';
 import { REDIRECTOR_WORKERS, startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
-/** Visits that are answered while something is away, and again when it is back. */
+/** Visits that must be answered while a store or service is away, and again when it is back. */
 const VISITS = 100;
 
 let production: Production;
@@ -32,7 +32,7 @@ async function killStore(name: (typeof stores)[number]): Promise<void> {
   await load.passed(VISITS);
 }
 
-/** `isNeeded`: nothing is answered while it is away. */
+/** `isNeeded`: no visit is answered while the service is away. */
 async function killService(service: RestartableService, { isNeeded = false } = {}): Promise<void> {
   await service.kill();
   if (!isNeeded) await load.passed(VISITS);
@@ -68,8 +68,8 @@ test('Every store and every process killed once under load: each answered redire
   const { answered, unknown } = load.ledger.totals();
   console.log(`${answered} answered, ${unknown} unknown, exact ${seconds} s after the load`);
   expect(found).toEqual(EXACT);
-  // what was under way when the one that answered died: at most one request of each connection; the workers of a killed
-  // redirector die one after another, and a connection may meet each
+  // a worker's death cuts off at most one request per connection. The workers of a killed redirector die one after the
+  // other, and one connection may lose a request to each.
   expect(unknown).toBeLessThanOrEqual((1 + REDIRECTOR_WORKERS) * CONNECTIONS);
   await Promise.all(services.map((service) => service.ready()));
   for (const api of clients)

@@ -1,5 +1,5 @@
-// Production for an outage test: redirector of two workers, two ingesters and two APIs as they are deployed, over real
-// stores of the test file's own; Kafka and ClickHouse behind proxies.
+// Production for an outage test: a redirector of two workers, two ingesters and two APIs as they are deployed, over the
+// test file's own real stores. Kafka and ClickHouse are behind proxies.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -37,44 +37,44 @@ const PEPPER = 'pepper-of-the-tests-32-characters';
 const HOUR_MS = 3_600_000;
 const PARTITIONS = 4;
 
-/** `replication`: copies of the click stream. */
+/** `replication`: the number of replicas of the click stream. */
 type Topic = { replication: number; partitions?: number };
 const ONE_COPY: Topic = { replication: 1 };
 
-/** What carries the click stream: default: one Kafka node behind a proxy. */
+/** The Kafka of the click stream. Default: one node behind a proxy. */
 type Stream = { brokers: string[]; directBrokers: string[]; close: () => Promise<void> };
 
-/** Default: one Redis. `nodes`: of a cluster, all of its servers. */
+/** Default: one Redis. `nodes`: all servers of a cluster. */
 type Cache = { url: string; nodes?: readonly { url: string }[]; close: () => Promise<void> };
 
 export type Production<Kafka extends Stream = TestKafka, OfRedis extends Cache = TestedRedis> = {
   kafka: Kafka;
   clickHouse: TestClickHouse;
-  /** Between the services and ClickHouse. */
+  /** Proxy between the services and ClickHouse. */
   clickHouseProxy: TestProxy;
   postgres: TestPostgres;
   redis: OfRedis;
   /** Folder of the redirector's journals. */
   journals: string;
-  /** Where links open. */
+  /** Port of the redirector. */
   port: number;
   redirector: RestartableService;
   ingesters: [RestartableService, RestartableService];
   apis: [RestartableService, RestartableService];
-  /** All five. */
+  /** All five services. */
   services: RestartableService[];
-  /** Of each API, with the token of a workspace. */
+  /** A client of each API, with the token of a workspace. */
   clients: [ApiClient, ApiClient];
-  /** What the stores hold, asked directly. */
+  /** The counts in the stores, read directly. */
   counted: Counted;
-  /** Lives of services that ended unexpectedly. */
+  /** Describes each life of a service that ended unexpectedly. */
   surprises: () => string[];
   close: () => Promise<void>;
 };
 
 const startOneBroker = () => startKafka({ isBehindProxy: true });
 
-/** The first of a failed start is thrown; nothing is left running then. `settings` go to every service. */
+/** Throws the first error of a failed start, and leaves nothing running then. `settings` go to every service. */
 export const startProduction = (settings: Record<string, string> = {}): Promise<Production> =>
   startProductionOn(startOneBroker, ONE_COPY, settings);
 
@@ -86,7 +86,7 @@ export const startProductionOnRedis = <OfRedis extends Cache>(
     startAll(closing, await startStores(closing, { startStream: startOneBroker, startCache }, ONE_COPY), {}),
   );
 
-/** The same on another Kafka, or with a topic of its own kind. */
+/** The same on another Kafka, or with other settings of the topic. */
 export const startProductionOn = <Kafka extends Stream>(
   startStream: () => Promise<Kafka>,
   topic: Topic,
@@ -184,7 +184,7 @@ async function startAll<Kafka extends Stream, OfRedis extends Cache>(
     KURZ_WORKERS: String(REDIRECTOR_WORKERS),
     KURZ_NODE_NAME: 'node',
     KURZ_JOURNAL_DIR: journals,
-    // segments are left and dropped all the while
+    // segments are closed and removed all the time
     KURZ_JOURNAL_ROLL_MS: '1000',
   });
   const ingesters: Production['ingesters'] = [

@@ -1,5 +1,5 @@
-// What must not stop the click stream: messages and lines that are none of ours, and late visits of a link that has been
-// deleted meanwhile. And what must not enter it, nor be stored anywhere: the identity of visitors.
+// Foreign messages and lines, and late visits of a link that has been deleted, must not stop the click stream. The
+// identity of visitors must not enter the stream or be stored anywhere.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
@@ -33,7 +33,7 @@ async function expectExact(): Promise<void> {
   expect(found).toEqual(EXACT);
 }
 
-/** What must not be stored anywhere; the user agent is in the stream until it is classified, and nowhere else. */
+/** Texts that must not be stored anywhere. The user agent may only be in the stream, for it to be classified. */
 const SECRETS = [
   '198.51.100.77',
   'secret-path',
@@ -63,7 +63,7 @@ test('neither the address nor the page that a visitor comes from is written down
   expect(stranger.status).toBe(401);
   await until(async () => (await api.figures(slug)).referrers[HOST] === 1, { what: 'the visit is counted' });
 
-  // what may be stored is found, so the search is thorough enough; each store has it in its own time
+  // the search finds a text that may be stored, so it is thorough; each store gets the text in its own time
   let stored: Places | undefined;
   await until(
     async () => {
@@ -72,7 +72,7 @@ test('neither the address nor the page that a visitor comes from is written down
     },
     { what: 'ClickHouse and Redis hold what may be told' },
   );
-  // a shipped visit leaves the journal with a later one, and without one within minutes
+  // a shipped visit leaves the journal with a later visit, or else within minutes
   await until(
     async () => {
       await fetch(`http://localhost:${production.port}/${slug}`, { redirect: 'manual' });
@@ -83,7 +83,7 @@ test('neither the address nor the page that a visitor comes from is written down
   );
   if (!stored) throw new Error('nothing was read');
   const { kafka, ...places } = stored;
-  // a single visit is in the stream alone, for the stream's retention
+  // a single visit is only in the stream, for the stream's retention
   expect(kafka).toContain('198.51.100.0');
   expect(await kafkaKeepsMs(production)).toBe(3_600_000);
   expect(places.postgres).toContain(slug);
@@ -187,12 +187,12 @@ test('late visits of a link that was deleted while Kafka and ClickHouse were awa
   });
   expect((await other.figures(slug)).sums).toMatchObject({ human: ANEW, bots: 1, requests: ANEW + 1 });
   expect((await other.figures(slug)).hits).toBe(ANEW + 1);
-  // nothing comes back later, by a replay or another ingester
+  // no count comes back later, by a replay or another ingester
   await production.ingesters[0].kill();
   production.ingesters[0].start();
   await production.ingesters[0].ready();
   expect(await counted.tracesOf(erased)).toBe(0);
-  // nor on the disk: the ingester that has just started takes off by itself what is hidden there
+  // the rows leave the disk too: a starting ingester removes rows that a deletion only hid
   await until(async () => !(await onClickHousesDisk(production)).includes(erased), {
     what: 'the link is off the disk',
     ms: OFF_THE_DISK_WITHIN_MS,

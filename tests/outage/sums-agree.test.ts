@@ -1,5 +1,5 @@
-// The comparison of sums over real stores: no false alarm under load and while stores are away, and a sum that was made
-// wrong in any of them is found, while others are counted on.
+// The comparison of sums over real stores: it raises no false alarm under load and while stores are away. It finds a
+// wrong sum in any of them, while other sums go on growing.
 
 import { openKafka } from '@kurz/click-stream';
 import { type ClickHouse, openClickHouse, singleShard } from '@kurz/click-tables';
@@ -29,7 +29,7 @@ let metrics: Metrics;
 let reconciliation: ReturnType<typeof makeReconcileSums>;
 
 beforeAll(async () => {
-  // the watermark of the journals, else 30 s
+  // the watermark of the journals is read every second, instead of every 30 s
   production = await startProduction({ KURZ_FINAL_AFTER_MS: '1000' });
   load = await makeProductionLoad(production, seededRandom(), { connections: 6, mayDie: false });
   database = openFixtureDatabase(production.postgres.options);
@@ -55,18 +55,18 @@ afterAll(async () => {
 const read = async (name: string, between: Between) =>
   sumInScrape(await metrics.text(), `kurz_api_sums_${name}{between="${between}"`);
 
-/** Links that differ, after rounds that began when this was called; `links` says how many are looked at a round. */
+/** Differing links and visits, after rounds that began after the call. */
 async function differing(between: Between): Promise<{ links: number; visits: number }> {
   const looked = () => read('compared_links_total', between);
   const before = await looked();
   const links = load.slugs.length;
-  // live counts are compared all at once, of the links with visits: the one that is under way does not suffice
+  // live counts of all links with visits are compared at once: the comparison under way does not suffice
   const aRound = between === 'hits' ? 2 * links : links;
   await until(async () => (await looked()) - before > aRound, { what: `a round of ${between}` });
   return { links: await read('differing_links', between), visits: await read('differing_visits', between) };
 }
 
-/** The most links that ever differ while `work` is under way. */
+/** The greatest number of differing links during `work`. */
 async function mostDiffering(work: () => Promise<unknown>): Promise<Record<Between, number>> {
   const most = { hits: 0, live: 0 };
   let isOver = false;
@@ -128,7 +128,7 @@ describe('a sum that was made wrong', () => {
     const id = await idOf(0);
     const add = (hits: number) =>
       sql`UPDATE link_hits SET hits = hits + ${hits} WHERE link_id = ${id}`.execute(database.db);
-    // more than the link is visited between the two looks
+    // more than the link's visits between the two reads
     await load.through(async () => {
       await add(1_000_000);
       expect((await differing('hits')).links).toBe(1);
@@ -169,7 +169,7 @@ describe('a sum that was made wrong', () => {
       return (await Promise.all(each)).reduce((sum, journals) => sum + journals, 0);
     };
     expect(await unaccounted()).toBe(0);
-    // its journals rest, so that what is written to their groups stays
+    // the redirector's journals rest, so that the test's writes to their groups stay
     await production.redirector.kill();
     const kafka = openKafka(
       { brokers: production.kafka.directBrokers, clientId: 'test' },

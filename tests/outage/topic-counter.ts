@@ -1,5 +1,5 @@
-// Compares what the click stream holds by Kafka's own Java consumer, which shares no code with the product's, with what
-// was answered. Each call returns what is new since the call before.
+// Compares the click stream, as Kafka's own Java consumer reads it, with the answered visits. That consumer shares no
+// code with the product's. Each call returns the changes since the last call.
 
 import { readTopic, type TopicMessage } from '@kurz/backends';
 import { decodeVisit } from '@kurz/click-event';
@@ -8,7 +8,7 @@ import type { Production } from './start-production';
 import { TOPIC } from './start-production';
 
 export type TopicCount = {
-  /** Committed ones. */
+  /** Committed chunks. */
   chunks: number;
   aborted: number;
   /** Committed chunks of a journal that begin where another one begins. */

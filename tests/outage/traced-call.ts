@@ -1,5 +1,5 @@
-// Reads what strace writes: the calls of a process that change files below a folder, each with how often the same call
-// was made on the same file before. Such a call is a moment at which the process can be killed again.
+// Reads the output of strace: the calls of a process that change files below a folder, numbered per call and file. The
+// number lets strace kill a later process at the same call.
 
 export type TracedCall = {
   name: string;
@@ -9,7 +9,7 @@ export type TracedCall = {
   nth: number;
 };
 
-/** All by which files come, change and go. */
+/** All calls by which files are created, changed and removed. */
 export const WRITING_CALLS = [
   'write',
   'writev',
@@ -30,10 +30,10 @@ export const WRITING_CALLS = [
   'fdatasync',
 ] as const;
 
-/** `1234 write(5</folder/file>, …` or `1234 rename("/folder/file", …`; strace writes nothing of it twice. */
+/** `1234 write(5</folder/file>, …` or `1234 rename("/folder/file", …`; strace prints each call once. */
 const CALL = /^\d+ +(\w+)\((?:\d+<([^>]*)>|(?:AT_FDCWD[^,]*, )?"([^"]*)")/;
 
-/** In the order in which they were made. */
+/** The calls in the order in which they were made. */
 export function tracedCallsIn(trace: string, folder: string): TracedCall[] {
   const made = new Map<string, number>();
   return trace.split('\n').flatMap((line) => {

@@ -1,5 +1,5 @@
-// W3C traces through production with a real SDK in each process: API requests and sampled redirects go on with the trace
-// that they bring, batches of the ingester are linked to what shipped them, and logs name the trace.
+// W3C traces through production with a real SDK in each process: API requests and sampled redirects continue the trace
+// that they bring, batches of the ingester link to the spans that shipped them, and logs name the trace.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ function newTrace({ isSampled }: { isSampled: boolean }) {
   return { traceId, parentId, traceparent: `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}` };
 }
 
-/** A visitor may send them, and they name no trace. */
+/** Headers that a visitor may send and that name no valid trace. */
 const malformedLike = ({ traceId, parentId }: ReturnType<typeof newTrace>) => [
   'x',
   `00-${'0'.repeat(32)}-${parentId}-01`,
@@ -102,7 +102,7 @@ test.each([
 test.each(['consolidate', 'hits', 'live'])('a batch of %s is linked to what shipped it', async (consumer) => {
   const batches = () =>
     spans().filter(({ name, linkedTraces }) => name === `count ${consumer}` && linkedTraces[0]);
-  // live may begin behind the visits so far, with what ClickHouse has of them: it takes those that come then
+  // live counts may be seeded from ClickHouse with all visits so far, so that only later visits make a batch
   await until(async () => {
     if (batches().length === 0) await visit({});
     return batches().length > 0;

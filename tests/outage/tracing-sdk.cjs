@@ -1,5 +1,5 @@
-// An operator's OpenTelemetry SDK, loaded into each service of a test before its own code: each span that ends becomes a
-// line of the file TEST_SPANS_FILE.
+// An operator's OpenTelemetry SDK, preloaded into each service of a test: writes each ended span as a line to the file
+// TEST_SPANS_FILE.
 
 'use strict';
 

@@ -1,4 +1,4 @@
-// Keeps what the visitors saw, link by link, and compares it with what the stats say.
+// Records the visitors' answers for each link, and compares them with the link's stats.
 
 import type { AskedVisit } from './asked-visit';
 import { contradictionsIn, figuresOf, type Figures } from './figures';
@@ -8,19 +8,19 @@ export type VisitLedger = {
   answered: (visit: AskedVisit) => void;
   /** The product died with the request in flight: it is unknown whether it was answered. */
   unknown: (visit: AskedVisit) => void;
-  /** An answer that must not be. */
+  /** A forbidden answer. */
   wrong: (what: string) => void;
   wrongs: () => string[];
   answeredOf: (slug: string) => number;
   unknownOf: (slug: string) => number;
   totals: () => { answered: number; unknown: number };
-  /** What is wrong with a link's figures, in words; empty when all is as it should be. */
+  /** Describes each fault of a link's figures; empty when all are right. */
   faultsOf: (slug: string, figures: Figures) => string[];
 };
 
 type Page = { answered: AskedVisit[]; unknown: AskedVisit[] };
 
-/** Every number in it, under a name. */
+/** Every number of the figures, by name. */
 function numbersIn({ hits, ...tallies }: Figures): Map<string, number> {
   const numbers = new Map([['hits', hits]]);
   for (const [name, tally] of Object.entries(tallies)) {
@@ -37,7 +37,7 @@ function numbersBeyond(least: Figures, figures: Figures, most: Figures): string[
   });
 }
 
-/** A visit with a referrer of its own shows by it whether it was counted. */
+/** The stats show by its own referrer host whether a tagged visit was counted. */
 const isTagged = (visit: AskedVisit) => visit.referrer !== '';
 
 export function makeVisitLedger(): VisitLedger {

@@ -1,5 +1,5 @@
-// One visitor's keep-alive connection, as bytes: only so is it known for certain which request had its whole answer and
-// which was under way when the product died.
+// One visitor's keep-alive connection as a raw socket: only this tells for certain which request got its whole answer
+// and which was in flight when the product died.
 
 import { connect, type Socket } from 'node:net';
 
@@ -74,7 +74,7 @@ export function makeVisitorConnection(port: number): VisitorConnection {
         return { kind: 'cut' };
       }
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-      // a redirect has no body; of anything else the rest is of no interest
+      // a redirect has no body; the rest of any other answer does not matter
       if (status !== 302) leave();
       return { kind: 'answered', status, location: /^location: (.*)\r$/im.exec(head)?.[1] };
     },

@@ -1,5 +1,5 @@
-// Visitors ask a product for short links as fast as it answers, over connections that are kept alive, until stopped;
-// what they see goes into the ledger. A product that is away is asked again.
+// Visitors request short links from a product as fast as it answers, over keep-alive connections, until stopped. Their
+// answers go into the ledger. Requests to a product that is away are sent again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskedVisit } from './asked-visit';
@@ -13,24 +13,24 @@ export type Visitors = {
 
 type Deps = {
   ledger: VisitLedger;
-  /** What to ask for next. */
+  /** The next visit to request. */
   next: () => AskedVisit;
-  /** Hears how long each answer took, ms. */
+  /** Called with how long each answer took, ms. */
   took?: (ms: number) => void;
 };
 
 type Settings = {
   port: number;
   connections: number;
-  /** Whether 503 may be answered: while a product starts, but not because a store is away. */
+  /** Whether 503 is allowed, because the product may be starting. It is not allowed because a store is away. */
   mayBeStarting: boolean;
-  /** Whether a request that is refused or cut off is an answer that must not be. */
+  /** Whether a refused or cut-off request counts as wrong. */
   mustAnswer?: boolean;
   /** How long each visitor rests after an answer, ms; default: none. */
   restMs?: number;
 };
 
-/** Time in which a start goes on without being asked all the time. */
+/** Pause before the next request to a product that is away or starting. */
 const PAUSE_MS = 25;
 
 export const destinationOf = (slug: string) => `https://example.com/${slug}`;

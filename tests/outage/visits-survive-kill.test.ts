@@ -1,5 +1,5 @@
-// The promise that an answered redirect is counted exactly once, held against kill -9 at random moments. (That a batch is
-// formed again as it was planned shows in batch-survives-every-syscall: here a start finds more visits, never fewer.)
+// The promise that an answered redirect is counted exactly once, tested with kill -9 at random moments. A start here
+// always finds more visits than before; batch-survives-every-syscall tests that a planned batch is formed again.
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -22,15 +22,15 @@ import { makeVisitLedger } from './visit-ledger';
 import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
 
-/** At random moments, others in each run. */
+/** Kills at random moments, which differ between runs. */
 const KILLS = killsOf(40, 12);
 const CONNECTIONS = 12;
-/** A thousand visits a second leave the processor to what is started again and again. */
+/** Keeps the load at about a thousand visits per second, so that the restarted product gets CPU time. */
 const REST_MS = 10;
-/** One restart in so many is killed before it is ready, and repeated. */
+/** On average one restart in so many is killed before it is ready, and repeated. */
 const STARTS_KILLED = 4;
 
-/** Segments are left and dropped all the while. */
+/** Segments are closed and removed all the time. */
 const SETTINGS = { ...UNHURRIED, KURZ_JOURNAL_ROLL_MS: '1000' };
 
 const random = seededRandom();
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDataFolder(dataDirectory);
 });
 
-/** Starts the product and kills it again before it can be ready, or just about. */
+/** Starts the product and kills it before or shortly after it is ready. */
 async function killWhileStarting(port: number): Promise<void> {
   const settings = { ...SETTINGS, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
   const { child, finished } = spawnBuilt('product', [], settings);
@@ -87,7 +87,7 @@ test('every redirect answered is counted once, in every figure of its link, howe
   expect(unknown).toBeGreaterThan(KILLS);
   expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
 
-  // nothing was only remembered: the next process knows what the stores hold
+  // the sums are not only in memory: the next process reads the same from the stores
   kurz = await kurz.restart({ environment: SETTINGS });
   expect(await settledFaults({ api: makeApiClient({ ...kurz, token }), ledger }, plan.slugs)).toEqual([]);
 

@@ -1,5 +1,5 @@
 // Uses an API over and over while ClickHouse is away, as its users would: stats of today and of a past window, usage,
-// and a link's whole life. What it was answered is kept for the test to judge.
+// and a link's whole life. Records the answers for the test to judge.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from './api-client';

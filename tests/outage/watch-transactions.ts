@@ -1,21 +1,21 @@
-// Sees through Kafka's proxy how many producers have written messages in a transaction that they have not ended: a broker
-// or a redirector that is killed then leaves them to be aborted.
+// Counts, through Kafka's proxy, the producers that have written messages in a transaction and not ended it. A broker
+// or redirector that is killed at such a moment leaves transactions to be aborted.
 
 import { performance } from 'node:perf_hooks';
 import type { TestProxy } from '@kurz/backends';
 
 const PRODUCE = 0;
 const END_TXN = 26;
-/** Size of the request, which does not count itself, and the API after it. */
+/** Bytes of the request's size field, which does not count itself; the API key follows it. */
 const SIZE = 4;
 const HEAD = SIZE + 2;
-/** What was begun longer ago ended with its connection. */
+/** A transaction that began longer ago counts as ended with its connection. */
 const STALE_MS = 5_000;
 
 type Watched = { producedAt: number | undefined };
 
 export type TransactionWatch = {
-  /** Watches the connections to come, until the proxy heals. */
+  /** Watches new connections until the proxy heals. */
   begin: () => void;
   open: () => number;
 };

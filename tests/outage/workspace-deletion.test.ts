@@ -1,5 +1,5 @@
-// A workspace with counted links is deleted in production while both APIs, whose sweep does it, are killed on the way. In the
-// end no store has anything of it but what docs/privacy.md says. The services have their own users of the stores.
+// A workspace with counted links is deleted in production. Both APIs, whose sweep deletes it, are killed meanwhile. In
+// the end the stores hold nothing of it except what docs/privacy.md lists. Services have their own users of the stores.
 
 import { deleteWorkspace } from '@kurz/api';
 import type { Database } from '@kurz/database';
@@ -77,7 +77,7 @@ test('nothing of a deleted workspace is left in any store', async () => {
   }
   await until(
     async () =>
-      // the ids of counted links stay until their hits would be copied next
+      // the ids of counted links stay until the next copy of hits would be due
       (await rowsWith(database.db, workspaceId, ...visited)).every((row) =>
         /^(?:erasures|audit_events):/.test(row),
       ) && (await openErasures()).length === 0,

@@ -1,5 +1,5 @@
-// Run by the test of the shipping thread: claims a journal, writes visits into it and ships them from a thread. Prints
-// what the thread's metrics say; `more` on standard input writes as many visits again, `close` ends in order.
+// Claims a journal, writes visits into it and ships them from a thread. Prints the thread's metrics. On standard input,
+// `more` writes as many visits again, `close` ends in order.
 
 const { readdirSync, readFileSync } = require('node:fs');
 const { createInterface } = require('node:readline');

@@ -1,4 +1,4 @@
-// Connections that send as many requests at once as one reading of a server takes, read no answer, and stay for a while.
+// Connections that send at once as many requests as a server reads in one chunk, read no answer, and stay for a while.
 
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { openConnections } from './open-connections';
 const CHUNK = 64 * 1024;
 const PER_SECOND = 500;
 
-/** How many could not be opened. */
+/** Resolves with the number of connections that could not be opened. */
 export async function askAhead(attack: Extract<Attack, { kind: 'ahead' }>): Promise<number> {
   const requests = Buffer.from(attack.request.repeat(Math.floor(CHUNK / attack.request.length)), 'latin1');
   const sockets: Socket[] = [];

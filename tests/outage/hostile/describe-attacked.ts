@@ -1,18 +1,18 @@
-// The cases of a file of hostile clients, for every kind of server: one attack at once on all, then those of each alone.
+// The cases of a hostile-client test for every kind of server: one attack on all at once, then cases of each alone.
 
 import type { HostileClients } from './start-hostile-clients';
 import { ATTACKED, startAttacked, type AllAttacked, type Attacked } from './start-attacked';
 import type { Target } from './target';
 
-/** To be read within a case. */
+/** Its properties are valid only within a case. */
 export type AttackedCases = {
   readonly target: Target;
   readonly hostile: HostileClients;
-  /** Resolves when the attack on all is over; throws how it went for this server. */
+  /** Resolves when the attack on all servers is over. Rejects when it failed for this server. */
   attackAll: () => Promise<void>;
 };
 
-/** A server that ends under a case fails it. */
+/** A case fails when its server ends. */
 export function describeAttacked(
   attackOfAll: (attacked: Attacked) => Promise<void>,
   addCases: (cases: AttackedCases) => void,

@@ -12,7 +12,7 @@ const waysToLeave = (request: string): readonly ((socket: Socket) => void)[] => 
   (socket) => socket.end(request),
 ];
 
-/** How many could not be opened. */
+/** Resolves with the number of connections that could not be opened. */
 export async function dropConnections(attack: Extract<Attack, { kind: 'drop' }>): Promise<number> {
   const ways = waysToLeave(attack.request);
   const { refused } = await openConnections(attack, (socket, index) => {

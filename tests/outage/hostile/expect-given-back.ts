@@ -1,4 +1,4 @@
-// What a server held of the system before an attack, it holds after it, and no more.
+// Checks that a server holds no more sockets and memory after an attack than before it.
 
 import { until } from '../../until';
 import { isHeldKnown, memoryHeldBy, socketsHeldBy } from './held-by';
@@ -7,8 +7,8 @@ import type { Target } from './target';
 /** Connections to the stores come and go as well. */
 const SOCKETS_SLACK = 30;
 /**
- * A KiB left of each of 100,000 connections would be more. Processes run with a heap of at most 128 MiB: with Node's own
- * limit garbage cannot be separated from what clients hold, and two that take no answer held more than that.
+ * A leak of 1 KiB for each of 100,000 connections would be more. Processes run with a heap of at most 128 MiB: with
+ * Node's own limit, garbage looks like memory that clients hold, and two clients that read nothing held more than this.
  */
 const MEMORY_SLACK = 96 * 1024 ** 2;
 
@@ -17,7 +17,7 @@ export async function expectGivenBack(target: Target, attack: () => Promise<void
   const pids = await target.pids();
   const [sockets, memory] = await Promise.all([socketsHeldBy(pids), memoryHeldBy(pids)]);
   await attack();
-  // a worker that had died would be another one now
+  // a worker that died would have been replaced by another process
   if (String(await target.pids()) !== String(pids)) throw new Error(`a process has died: ${target.log()}`);
   await until(async () => (await socketsHeldBy(pids)) <= sockets + SOCKETS_SLACK, {
     what: 'the sockets are given back',

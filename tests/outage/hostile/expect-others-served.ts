@@ -1,4 +1,4 @@
-// Visitors before, during and after an attack: all are answered, and during it no slower than twice as slow. A machine that
+// Visitors before, during and after an attack: all are answered, and during it at most twice as slowly. A machine that
 // has other work to do gets two more tries.
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startAskers } from '../links/askers';
 import type { Attack } from './attack';
 
-/** How many guesses were answered with 404, and how many in another way. */
+/** Resolves with the number of guesses that were answered with 404, and of those that were answered otherwise. */
 export async function guessSlugs(attack: Extract<Attack, { kind: 'guess' }>): Promise<number[]> {
   const { port, count: connections, forMs } = attack;
   let guessed = 0;

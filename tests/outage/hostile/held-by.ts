@@ -1,4 +1,4 @@
-// The system's resources that processes hold, from Linux's /proc.
+// The system resources that processes hold, from Linux's /proc.
 
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
@@ -8,11 +8,11 @@ export const isHeldKnown = process.platform === 'linux';
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Descriptors of sockets; what else a process has open is its own (ClickHouse opens and closes files all the time). */
+/** The number of socket descriptors. Other descriptors do not count: ClickHouse opens and closes files all the time. */
 export async function socketsHeldBy(pids: readonly number[]): Promise<number> {
   const one = async (pid: number) => {
     const descriptors = await readdir(`/proc/${pid}/fd`);
-    // one that was closed in between is none
+    // a descriptor that was closed in between does not count
     const targets = await Promise.all(
       descriptors.map((descriptor) => readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')),
     );

@@ -8,7 +8,7 @@ const DRIP_MS = 500;
 /** About as slowhttptest opens them; opening is work for a server as well. */
 const PER_SECOND = 80;
 
-/** How long it was there, ms; the patience when it was never cut off. */
+/** How long the connection stayed open, ms; PATIENCE_MS when it was never cut off. */
 function heldMs(socket: Socket): Promise<number> {
   const openedAt = performance.now();
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ function beginHolding(
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Asks for more than the machine's buffers take, and never reads. */
+/** Sends more requests than the machine's buffers take, and never reads. */
 function beginAsking(socket: Socket, { request }: Extract<Attack, { kind: 'unread' }>): void {
   socket.pause();
   const requests = Buffer.from(request.repeat(100), 'latin1');

@@ -1,5 +1,5 @@
-// A process of hostile clients, so that they cost the measuring ones no time: gets attacks, a JSON array on a line, and
-// answers with a line of numbers when they are over, those of one attack behind those of the other.
+// A process of hostile clients, apart from the process that measures. Reads attacks, a JSON array per line, and prints
+// a line of numbers when they are over: the numbers of an attack are joined by `,`, the attacks by `;`.
 
 import { createInterface } from 'node:readline';
 import type { Attack } from './attack';

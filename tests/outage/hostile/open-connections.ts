@@ -1,11 +1,11 @@
-// Opens many connections, few at a time, so that the machine's queue of unaccepted ones does not overflow.
+// Opens many connections, a few at a time, so that the machine's accept queue does not overflow.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const AT_ONCE = 32;
 
-/** Resolves when all are done; `use` gets each as soon as it is open. How many could not be opened. */
+/** Calls `use` with each connection when it is open. Resolves after the last, with the number that failed to open. */
 export async function openConnections(
   { port, count, perSecond }: { port: number; count: number; perSecond: number },
   use: (socket: Socket, index: number) => void,
@@ -22,7 +22,7 @@ export async function openConnections(
       socket.once('error', onRefused);
       socket.once('connect', () => {
         socket.off('error', onRefused);
-        // a reset is followed by `close`, which is what counts
+        // no more to do: `close` follows a reset
         socket.on('error', () => socket.destroy());
         use(socket, index);
         resolve();

@@ -1,4 +1,4 @@
-// Every kind of server, each with hostile clients of its own, so that they can be attacked at the same time.
+// Every kind of server, each with its own hostile clients, so that all can be attacked at the same time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClosing } from '@kurz/process';
@@ -28,12 +28,12 @@ export type Attacked = { target: Target; hostile: HostileClients };
 
 export type AllAttacked = {
   of: (name: Name) => Attacked;
-  /** The same attack on all at once, made once; when all are over it says how it went for this one. */
+  /** Attacks all servers at once, and only once. Each call resolves when all are over; rejects as the named one did. */
   all: (attack: (attacked: Attacked) => Promise<void>) => (name: Name) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Each has answered visitors for a while: a warm server is compared with itself. */
+/** Each server has answered visitors for a while, so that a warm server is compared with itself. */
 export async function startAttacked(): Promise<AllAttacked> {
   if (!isHeldKnown) console.log('skipped: sockets and memory, because only Linux tells what a process holds');
   const closing = makeClosing();

@@ -1,6 +1,6 @@
-// Starts a process of hostile clients, which runs attacks at once and reports what the clients of each saw:
-// how long the server left each connection of `hold` and `unread`, ms; how many of `ahead` and `drop` were refused, of `idle` not answered; how many of `guess`
-// were answered with 404, and otherwise.
+// Starts a process of hostile clients that runs attacks in parallel and reports numbers for each. `hold` and `unread`:
+// how long each connection stayed open, ms. `ahead` and `drop`: connections that failed to open. `idle`: connections
+// that failed to open or were not answered. `guess`: guesses answered with 404, and guesses answered otherwise.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export type HostileClients = {
   close: () => Promise<void>;
 };
 
-/** Ready when it resolves, so that its start is no part of what is measured. */
+/** Resolves when the process is ready, so that its start is not measured. */
 export async function startHostileClients(): Promise<HostileClients> {
   const child = spawn(process.execPath, ['-r', HOOK, MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'close');

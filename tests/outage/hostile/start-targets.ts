@@ -1,4 +1,4 @@
-// The redirector with and without its fast path, the API and the embedded product, each as a process over stores of its own.
+// The redirector with and without its fast path, the API and the embedded product: processes with their own stores.
 
 import { createUser, createWorkspace, createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
@@ -13,10 +13,10 @@ import { bytesOf, type Target } from './target';
 
 const PEPPER = 'pepper-of-these-tests-32-characters';
 
-/** Garbage is no memory that clients hold: with a small heap it is collected before it looks like that. */
+/** With a small heap garbage is collected early, so that it does not look like memory that clients hold. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=128' };
 
-/** What the API takes of a destination. */
+/** The longest destination that the API accepts. */
 const LONGEST_LOCATION = `https://example.com/${'x'.repeat(32_767 - 'https://example.com/'.length)}`;
 
 const endless = (path: string, headers: readonly string[]) =>
@@ -45,7 +45,7 @@ export async function startRedirectorTarget(hasFastPath: boolean): Promise<Targe
     strangerRequest: bytesOf(visit),
     longestRequest: bytesOf({ ...visit, path: '/long', headers: { Host: 'kurz.example' } }),
     askedAheadBytes: 64 * 1024 ** 2,
-    // a chunk for each would be 94 MiB
+    // a chunk per connection would be 94 MiB
     ...(hasFastPath && { idleBytes: 24 * 1024 ** 2 }),
     mostWaiting: 100,
     longTargetStatus: 431,
@@ -61,7 +61,7 @@ export async function startRedirectorTarget(hasFastPath: boolean): Promise<Targe
 export async function startApiTarget(): Promise<Target> {
   const world = await openApiWorld();
   const { db, workspaceId } = world;
-  // another person's: workspaces of one person share what they may hold
+  // the workspace of another person, because all workspaces of one person share a memory limit
   const ownerEmail = 'hostile@example.com';
   await createUser(db, { email: ownerEmail });
   const another = { name: 'Hostile', ownerEmail, plan: 'pro', isYearly: false } as const;

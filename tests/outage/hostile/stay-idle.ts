@@ -1,4 +1,4 @@
-// Connections that send as many requests at once as one reading of a server takes, read all answers, and stay idle for a
+// Connections that send at once as many requests as a server reads in one chunk, read all answers, and stay idle for a
 // while after the attack is over.
 
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ const CHUNK = 64 * 1024;
 const PER_SECOND = 500;
 const ANSWER = 'HTTP/1.1 ';
 
-/** Resolves when as many answers have begun as there were requests, or with the connection. */
+/** Resolves with true when as many answers have begun as there were requests; with false when the connection closes. */
 const answered = (socket: Socket, requests: number) =>
   new Promise<boolean>((resolve) => {
     let text = '';
@@ -24,7 +24,7 @@ const answered = (socket: Socket, requests: number) =>
     socket.once('close', () => resolve(false));
   });
 
-/** How many could not be opened, or were not answered to the end. */
+/** Resolves with the number of connections that could not be opened or did not get all answers. */
 export async function stayIdle(attack: Extract<Attack, { kind: 'idle' }>): Promise<number> {
   const requests = Math.floor((CHUNK - attack.tail.length) / attack.request.length);
   const chunk = Buffer.from(attack.request.repeat(requests) + attack.tail, 'latin1');

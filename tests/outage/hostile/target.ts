@@ -1,25 +1,25 @@
-// A server that hostile clients are let loose on.
+// A server that hostile clients attack.
 
 export type Target = {
   port: number;
-  /** What well-behaved visitors ask for, and the status that answers it. */
+  /** The request of well-behaved visitors, and the status of its answer. */
   visit: { method: string; path: string; headers: Record<string, string> };
   status: number;
-  /** What a stranger asks for, as bytes. */
+  /** A stranger's request, as bytes. */
   strangerRequest: string;
-  /** What brings strangers the longest answer, as bytes. */
+  /** The request that gets strangers the longest answer, as bytes. */
   longestRequest: string;
-  /** Most that a thousand connections may cost which ask ahead and take nothing, bytes; undefined: no such limit. */
+  /** The most memory for a thousand connections that pipeline and read nothing, bytes; undefined: no limit. */
   askedAheadBytes?: number;
-  /** Most that 1,500 idle connections may cost which sent a chunk of 64 KiB each, bytes; undefined: no such limit. */
+  /** The most memory for 1,500 idle connections that sent a chunk of 64 KiB each, bytes; undefined: no limit. */
   idleBytes?: number;
-  /** Requests that one connection may have waiting. */
+  /** The most requests that one connection may have pending. */
   mostWaiting: number;
-  /** The status that answers a target that is too long. */
+  /** The status for a request target that is too long. */
   longTargetStatus: number;
-  /** Connections a second that strangers may open and drop: well within what one process can answer. */
+  /** Connections per second that strangers open and drop: well within what one process can answer. */
   droppedASecond: number;
-  /** The request of a body that never ends, up to the body; not of the visitors' workspace. */
+  /** The beginning of a request whose body never ends. It is not for the visitors' workspace. */
   endlessBody: string;
   /** The processes that hold its sockets. */
   pids: () => Promise<number[]>;

@@ -1,4 +1,4 @@
-// Regular visitors at a steady rate, beside hostile ones: their answers, and how fast they came.
+// Regular visitors at a steady rate, beside hostile ones: their wrong answers, and the latency of all.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeVisitorConnection } from '../visitor-connection';
@@ -9,11 +9,11 @@ const PAUSE_MS = 40;
 
 export type Visits = {
   ms: number[];
-  /** Whatever was not answered as it should be. */
+  /** Answers other than the expected one. */
   wrong: string[];
 };
 
-/** Until the promise settles; its value comes with the visits. */
+/** Visits until the promise settles. Resolves with the visits and the promise's value. */
 export async function visitUntil<T>(
   target: Pick<Target, 'port' | 'visit' | 'status'>,
   enough: Promise<T>,

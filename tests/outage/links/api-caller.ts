@@ -1,4 +1,4 @@
-// Calls an API as an integrator would, and says what came and how long it took. A refused connection is an answer as well.
+// Calls an API as an integrator would. Resolves with the answer and its times, also when the connection is refused.
 
 export type ApiAnswer = {
   /** 0: no whole answer came. */
@@ -12,7 +12,7 @@ export type ApiAnswer = {
 
 export type ApiCaller = (method: string, path: string, body?: object, token?: string) => Promise<ApiAnswer>;
 
-/** `path` below /v1; default: `token`. */
+/** `path` is below /v1. A call without a token uses `ownToken`. */
 export function makeApiCaller(origin: string, ownToken: string): ApiCaller {
   return async (method, path, body, token = ownToken) => {
     const sentAt = performance.now();

@@ -37,13 +37,13 @@ type Config = {
 };
 
 const HEAD_END = '\r\n\r\n';
-/** Time in which a server that is away is not asked again. */
+/** Pause before the next request to a server that is away. */
 const AWAY_MS = 25;
 const OF_A_VISITOR = { Host: 'kurz.example', 'User-Agent': 'visitor' };
 
 type Head = Pick<Asked, 'status' | 'location'>;
 
-/** What has come, when it is a whole answer. */
+/** The answer in the received text, when it is whole. */
 function answerIn(text: string): Head | undefined {
   const end = text.indexOf(HEAD_END);
   if (end < 0) return undefined;
@@ -53,7 +53,7 @@ function answerIn(text: string): Head | undefined {
   return { status: Number(head.slice(9, 12)), location: /\r\nlocation: (.*)\r/i.exec(head)?.[1] ?? '' };
 }
 
-/** Calls `onAnswer` with each whole answer, and with none at the end of the connection. */
+/** Calls `onAnswer` with each whole answer, and with undefined when the connection ends. */
 function listen(socket: Socket, onAnswer: (head: Head | undefined) => void): void {
   let text = '';
   socket.on('error', () => undefined);

@@ -12,7 +12,7 @@ export type BatchWriters = {
   stop: () => Promise<void>;
 };
 
-/** The statuses of a batch's items, in their order; none when it was not answered. */
+/** The statuses of a batch's items, in order. */
 function statusesIn(text: string): number[] {
   const { results } = JSON.parse(text) as { results: { status: number }[] };
   return results.map(({ status }) => status);

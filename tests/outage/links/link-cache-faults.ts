@@ -1,10 +1,10 @@
-// Compares the three places that say what holds for a link: PostgreSQL's links, the outbox, and the link cache.
+// Compares the three places that hold a link's state: PostgreSQL's links, the outbox, and the link cache.
 
 import type { Db } from '@kurz/database';
 import type { LinkCache } from '@kurz/link-cache';
 import { SHARED_ZONE } from '../../stores/redirector/stored-links';
 
-/** What contradicts: a change that still waits, an entry that is not what PostgreSQL says. Nothing known is no fault. */
+/** Lists changes that are still pending and entries that differ from PostgreSQL. A missing entry is no fault. */
 export async function linkCacheFaults(
   { db, linkCache }: { db: Db; linkCache: LinkCache },
   slugs: readonly string[],

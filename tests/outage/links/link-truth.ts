@@ -1,22 +1,22 @@
-// The answers that integrators got for their links, and so what visitors may see: what was requested and may have been
-// done, until 3 s after something newer was answered.
+// Derives from integrators' requests and answers what visitors may see: a requested change may show from its request
+// until 3 s after the answer to a newer one.
 
 import type { Asked } from './askers';
 
-/** In the place of a destination: there is no such link, or it is paused. */
+/** Stands for a destination when the link does not exist or is paused. */
 export const GONE = 'gone';
 
 export type LinkTruth = {
-  /** A change is about to be asked for; from now on it may show. Call the outcome when the API has said yes. */
+  /** Records a change before its request; it may show from now on. Call the result with the time of its success. */
   asked: (slug: string, destination: string) => (at: number) => void;
   slugs: () => string[];
-  /** Undefined when the visitor was shown what may be shown. */
+  /** Undefined when the visitor saw an allowed state. */
   faultIn: (answer: Asked) => string | undefined;
-  /** The link's destination as it has to be now; undefined when a change of it was left open. */
+  /** The destination that the link must have now; undefined when the outcome of its last change is unknown. */
   settled: (slug: string) => string | undefined;
 };
 
-/** Promise of the link cache whose subscription is cut. */
+/** The limit that the link cache promises while its subscription is cut. */
 const SEEN_WITHIN_MS = 3_000;
 
 type Change = { destination: string; takenAt: number };
@@ -38,7 +38,7 @@ export function makeLinkTruth(): LinkTruth {
       const ofLink = changes.get(path.slice(1)) ?? [{ destination: GONE, takenAt: 0 }];
       const latest = ofLink.findLastIndex(({ takenAt }) => takenAt + SEEN_WITHIN_MS < sentAt);
       const isAllowed = ofLink.some(({ destination }, place) => destination === shown && place >= latest);
-      // a link that is being made is not there yet
+      // a link that is being created may still be missing
       if (isAllowed || (shown === GONE && latest < 0)) return undefined;
       return `${path}: ${status} ${location}, not ${ofLink.at(latest)?.destination ?? ''}`;
     },

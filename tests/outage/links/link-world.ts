@@ -1,5 +1,5 @@
-// What the outage tests of links run over: PostgreSQL and Redis, each also behind a proxy, a workspace with a token, and
-// the built APIs and redirectors as processes of their own. Kafka and ClickHouse are away: no link needs them.
+// The world of the outage tests of links: PostgreSQL and Redis, each also behind a proxy, a workspace with a token, and
+// the built APIs and redirectors as processes. Kafka and ClickHouse are away: no link needs them.
 
 import { createWorkspaceToken, setPlan } from '@kurz/api';
 import { freePort, startProxy, type TestedRedis, type TestProxy } from '@kurz/backends';
@@ -21,9 +21,9 @@ export type LinkApi = ServiceProcess & { origin: string; call: ApiCaller };
 export type LinkWorld = Omit<RedirectorWorld, 'start'> & {
   postgresProxy: TestProxy;
   redisProxy: Awaited<ReturnType<TestedRedis['openProxied']>>['network'];
-  /** The settings that lead a service through the proxies instead of past them. */
+  /** Settings with which a service connects through the proxies instead of directly. */
   proxied: { KURZ_POSTGRES_URL: string; KURZ_REDIS_URL: string };
-  /** The link cache as the test reads it, past the proxy. */
+  /** The test's own view of the link cache, without the proxy. */
   linkCache: LinkCache;
   startRedirector: RedirectorWorld['start'];
   /** Resolves when it is ready. */
@@ -46,7 +46,7 @@ async function openAll(closing: Closing): Promise<LinkWorld> {
   const linkCache = await openTestedLinkCache(redis.url);
   closing.add('link_cache', linkCache.close);
 
-  // the plan whose requests the plans of the tests do not limit
+  // the tests' plans do not limit the requests of this plan
   await setPlan(db, WORKSPACE, 'team');
   await db.updateTable('zones').set({ is_default: true }).execute();
   const addToken = async (workspaceId = WORKSPACE) => {

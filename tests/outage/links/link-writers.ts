@@ -1,5 +1,5 @@
-// Integrators that make, edit and delete links over several APIs as fast as they are answered. Their requests are
-// recorded, and refusals with their latency.
+// Integrators that make, edit and delete links over several APIs as fast as they are answered. Each request is recorded
+// with its answer and latency.
 
 import type { ApiAnswer } from './api-caller';
 import type { LinkApi } from './link-world';
@@ -37,7 +37,7 @@ export function startLinkWriters(
     for (; !isStopped; turn++) {
       const slug = `${config.name}-${writer}-${turn}`;
       const url = `https://example.com/${slug}`;
-      // a link whose state is open is left alone, so that what follows is not judged by a guess
+      // a link with an unknown outcome is not changed further, because its later states could not be judged
       if (!(await call('POST', slug, url, { slug, url }))) continue;
       if (!(await call('PATCH', slug, `${url}/edited`, { url: `${url}/edited` }))) continue;
       if (turn % 3 === 0) await call('DELETE', slug, GONE);

@@ -1,4 +1,4 @@
-// How long this process was kept from its work: what a measurement of milliseconds made in it is worth.
+// Event-loop delay of this process: how far its own measurements in ms may be off.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

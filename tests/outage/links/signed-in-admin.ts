@@ -1,4 +1,4 @@
-// An admin of a workspace at the web app of one API, and the people whom they may send away.
+// A signed-in admin of a workspace, at the web app of one API, and members whose access the admin may withdraw.
 
 import { createUserToken } from '@kurz/api';
 import { createPerson } from '../../create-person';
@@ -45,7 +45,7 @@ export async function signIn({ origin }: Pick<LinkApi, 'origin'>, email: string)
     .join('; ');
 }
 
-/** `remove` sends DELETE to a path below the workspace, and says the status and when it came. */
+/** `remove` sends DELETE to a path below the workspace. Resolves with the status and the time of the answer. */
 export async function signInAdmin(world: LinkWorld, workspaceId: string, { origin }: LinkApi) {
   const { email } = await addMember(world, workspaceId, 'admin');
   const cookie = await signIn({ origin }, email);

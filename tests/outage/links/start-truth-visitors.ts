@@ -1,4 +1,4 @@
-// Visitors whose answers are held against what integrators were told.
+// Visitors whose answers are checked against the truth.
 
 import { until } from '../../until';
 import { startAskers, type Asked, type Askers } from './askers';
@@ -6,13 +6,13 @@ import type { LinkTruth } from './link-truth';
 
 export type TruthVisitors = Askers & {
   answers: readonly Asked[];
-  /** Answers that may not be shown. */
+  /** Answers with a state that visitors may not see. */
   faults: readonly string[];
   /** Resolves after so many more answers. */
   more: (count: number) => Promise<void>;
 };
 
-/** `next`: the path to ask for. */
+/** `next`: the path to request. */
 export function startTruthVisitors(
   { truth, next }: { truth: LinkTruth; next: () => string },
   config: Parameters<typeof startAskers>[1],

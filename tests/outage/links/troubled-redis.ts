@@ -17,16 +17,16 @@ const VISITS = 2_000;
 const CHANGES_AFTER = 10;
 
 export const TROUBLED_WORKERS = 2;
-/** In CLIENT LIST: a worker that hears of changes. */
+/** Matches a worker that subscribes to changes, in CLIENT LIST. */
 export const LISTENER = /name=kurz-redirector-subscriber .* sub=2 /g;
 
-/** `word`: in the destinations of its changes. `run` resolves when changes can be published again. */
+/** `word` is part of the destinations that changes set. `run` resolves when changes can be published again. */
 export type Trouble = { name: string; word: string; run: () => Promise<void> };
 
 export type Troubled = {
   /** Redirects that were wrong. */
   faults: readonly string[];
-  /** How long redirects took before the trouble, and since it began, ms. */
+  /** Latencies of redirects before the trouble, and since it began, ms. */
   quiet: number[];
   since: number[];
   /** From the end of `run` until all changes were published, ms. */
@@ -35,14 +35,14 @@ export type Troubled = {
 
 export type TroubledRedis = {
   endure: (trouble: Trouble) => Promise<Troubled>;
-  /** Of which the link cache says anything else than PostgreSQL. */
+  /** Links whose entry in the link cache differs from PostgreSQL. */
   faultsOf: (linkCache: LinkCache) => Promise<string[]>;
   close: () => Promise<void>;
 };
 
 const times = (answers: readonly Asked[]) => answers.map(({ sentAt, at }) => at - sentAt);
 
-/** `url`: of the Redis. */
+/** `url` is that of the Redis. */
 export const openTroubledRedis = (url: string, links: number): Promise<TroubledRedis> =>
   openedOrClosed((closing) => openAll(closing, { url, links }));
 

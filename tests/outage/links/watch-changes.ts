@@ -1,5 +1,5 @@
-// Visitors of one link, as fast as they can while it is changed: how long after the API's answer does a request still get
-// the old state? Sent, not received, later: requests in flight do not count.
+// Visitors request one link as fast as they can while it is changed. Measures how long after the API's answer a request
+// may still be sent and get the old state. Requests in flight at the answer do not count.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../until';
@@ -34,9 +34,9 @@ export const changes: readonly Change[] = [
 ];
 
 export type ChangeWatch = {
-  /** Makes a link of that name; resolves when every visitor has found it, and with them every worker. */
+  /** Makes a link with that slug. Resolves when every visitor, and so every worker, has found it. */
   aimAt: (slug: string) => Promise<void>;
-  /** From the answer to the change to the last request that got the old state, ms; negative: before the answer. */
+  /** Time from the answer to the last request that got the old state, ms; negative when that was before the answer. */
   lastSeen: (change: Change, call: ApiCaller, forMs: number) => Promise<number>;
   /** Answers so far. */
   answered: () => number;

@@ -7,7 +7,7 @@ import { PASSWORD } from '../links/signed-in-admin';
 
 export type Owner = {
   email: string;
-  /** Each with the secret of a token of it. */
+  /** Each workspace with the secret of one of its tokens. */
   workspaces: { workspaceId: string; secret: string }[];
 };
 

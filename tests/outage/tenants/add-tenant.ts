@@ -1,9 +1,9 @@
-// A workspace, of a person of its own, in a link world.
+// A workspace with its own owner, in a link world.
 
 import { createUser, createWorkspace } from '@kurz/api';
 import type { LinkWorld } from '../links/link-world';
 
-/** Resolves with its id and the secret of a token of it. */
+/** Resolves with the workspace's id and the secret of one of its tokens. */
 export async function addTenant(
   world: LinkWorld,
   name: string,

@@ -1,9 +1,9 @@
-// Links of a tenant, put into the database as they are.
+// Inserts links of a tenant directly into the database.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** `prefix`: of ids and slugs. `rank`: the greatest is listed first, all of them before links that are made later. */
+/** `prefix` is that of ids and slugs. Links of the highest `rank` are listed first, and all before links made later. */
 export async function insertLongLinks(
   db: Db,
   links: {

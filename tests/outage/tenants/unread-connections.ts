@@ -1,4 +1,4 @@
-// Connections of a client that sends and never reads what comes.
+// Connections of a client that sends requests and never reads an answer.
 
 import { connect, type Socket } from 'node:net';
 

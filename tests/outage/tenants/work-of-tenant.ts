@@ -5,11 +5,11 @@ import type { ApiAnswer } from '../links/api-caller';
 import type { LinkApi } from '../links/link-world';
 
 const PAUSE_MS = 20;
-/** A tenant is throttled after a search that takes longer (list-links.ts), whatever kept the machine busy. */
+/** A tenant is throttled after a search that takes longer (list-links.ts), whatever slowed it down. */
 const LONG_SEARCH_MS = 250;
 const TOO_MANY = 429;
 
-/** `stop` resolves with all statuses that came, and how many answers; without the rests after long searches. */
+/** `stop` resolves with the distinct statuses and the number of answers, without 429s that follow long searches. */
 export function startWorkOfTenant(api: LinkApi, token: string) {
   const answers: ApiAnswer[] = [];
   let longSearches = 0;
@@ -26,7 +26,7 @@ export function startWorkOfTenant(api: LinkApi, token: string) {
     for (let turn = 0; !isStopped; turn++) {
       const body = { url: `https://example.com/${turn}` };
       answers.push(await api.call('POST', '/urls', body, token));
-      // two at once, as a page asks
+      // two at once, as a page of the web app sends them
       await Promise.all([list(), search()]);
       await sleep(PAUSE_MS);
     }

@@ -140,7 +140,7 @@ it('takes back what nobody has changed since', async () => {
 
 it('leaves a link in place that its owner cannot delete', async () => {
   const { db } = database;
-  // that of a link which was restricted and is gone
+  // the mark of a deleted link that was restricted
   const mark = { zone_id: 'zon_moved', domain: 'krz.example', slug: 'two', mark: 'restricted' as const };
   await db.insertInto('marked_keys').values(mark).execute();
   const end = await runImport(db, await source(FILE), target, settings);

@@ -1,5 +1,5 @@
-// What the APIs of other shorteners answer, by their published descriptions: two links on two pages each. The first is
-// the same everywhere; the second cannot move, or is one of a kind.
+// Answers of other shorteners' APIs, by their published descriptions: two links on two pages each. The first link is
+// the same everywhere; the second cannot be moved in, or is a special case.
 
 import type { Asked, PeerAnswer } from './fake-peer';
 import { TOKEN } from './fake-peer';
@@ -131,7 +131,7 @@ const shortIoDays = [
   { x: 'no day', y: 1 },
 ];
 
-/** One click on each day that begins a month, and nothing older than its plan shows. */
+/** One click on the first day of each month. Older windows than the plan shows are refused. */
 function dubDays(asked: Asked): PeerAnswer {
   const [start, end] = [after(asked, 'start') ?? '', after(asked, 'end') ?? ''];
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
@@ -143,7 +143,7 @@ function dubDays(asked: Asked): PeerAnswer {
   return { body: told.map((day) => ({ start: day, clicks: day.slice(8, 10) === '01' ? 1 : 0 })) };
 }
 
-/** As many as a full page has. */
+/** `count` variants of a link, to fill a page. */
 const times = <T extends object>(count: number, one: T, name: keyof T) =>
   Array.from({ length: count }, (_, at) => ({ ...one, [name]: `filler-${at}`, id: `filler_${at}` }));
 

@@ -1,4 +1,4 @@
-// The doctor is seldom a superuser: the connections of other roles count as well.
+// The doctor counts the connections of other roles too, although it is seldom a superuser.
 
 import { randomBytes } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';

@@ -1,4 +1,4 @@
-// A store that answers, and refuses a connection, a question or a write, is not said to be away or sound.
+// The doctor calls a store that refuses a connection, a query or a write neither away nor sound.
 
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,4 +1,4 @@
-// The API goes away while its probe link is on the way: the doctor names the link that is left. Its token ends by itself.
+// The API goes away during the doctor's probe: the doctor names the link that is left. Its token expires by itself.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the doctor finds where this answers in the place of API and redirector. */
+/** The doctor's findings when `answer` takes the place of the API and the redirector. */
 async function probe(answer: RequestListener, { isStopped = false } = {}) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +59,7 @@ test('what cannot be read and deleted any more was created nevertheless', async 
   expect(await tokens).toEqual([{ expires_at: expect.any(Date) as Date }]);
 });
 
-/** Answers the creation with `created` or not at all, and its deletion with `deleted`. */
+/** Answers the link's creation with `created` and its deletion with `deleted`; undefined: with no answer. */
 async function probeWithoutAnswer(created: number | undefined, deleted: number | undefined) {
   let slug: unknown;
   let removed: string | undefined;

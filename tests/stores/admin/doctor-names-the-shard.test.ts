@@ -1,4 +1,4 @@
-// What `kurz doctor` says of several ClickHouses: each finding names the one that it is about, and none hides another.
+// `kurz doctor` with several ClickHouse shards: each finding names its shard, and none hides another.
 
 import { freePort, startClickHouse, type TestClickHouse } from '@kurz/backends';
 import { markShard, openClickHouse, type ClickHouse } from '@kurz/click-tables';
@@ -9,7 +9,7 @@ let clickHouse: ClickHouse;
 beforeAll(async () => {
   server = await startClickHouse();
   clickHouse = openClickHouse(server.options);
-  // it is the second
+  // marks it as the second shard
   await markShard(clickHouse, 1);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
-// `kurz doctor` tells a Redis Cluster from a server, and whether the address says which it is: the refusals of keys by a
-// node of a cluster look like an outage.
+// `kurz doctor` tells a Redis Cluster from a single server, and reports when the address names the other kind. Without
+// this, the refusals of keys by a cluster node look like an outage.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

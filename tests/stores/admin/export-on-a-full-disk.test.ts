@@ -1,5 +1,5 @@
-// An export for which the disk has no room fails, also where only the end of its last write has none. The limit of a
-// process on the size of its files stands for the disk: a write takes what is left in the same way.
+// An export for which the disk has no room fails, also when only the end of its last write does not fit. A file size
+// limit of the process stands for the disk: a write fills what is left in the same way.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -22,12 +22,12 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-full-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sizes of files are limited in KiB by bash. */
+/** Bash limits file sizes in KiB. */
 const LIMITED = `trap '' XFSZ; ulimit -f ${ROOM_BYTES / 1024}; exec "$0" "$@"`;
 
 async function writeExportOf(bytes: number): Promise<unknown> {
   const command = [process.execPath, '-e', WRITE, BUILT, path.join(folder, 'export.csv'), String(bytes)];
-  // what this run preloads writes larger files of its own
+  // modules that the test run preloads would write larger files
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { stdout } = await promisify(execFile)('bash', ['-c', LIMITED, ...command], { env });
   return JSON.parse(stdout);

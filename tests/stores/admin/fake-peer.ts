@@ -1,4 +1,4 @@
-// A server that answers as the API of another shortener is described to, page by page, or as none should.
+// A server that answers like another shortener's described API, page by page, or with invalid answers.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

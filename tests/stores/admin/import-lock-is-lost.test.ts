@@ -1,4 +1,4 @@
-// An import outlives the session that holds the lock of imports, as in a failover of PostgreSQL: another one may begin.
+// An import outlives the session that holds its lock, as in a failover of PostgreSQL, so that another import may begin.
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -28,7 +28,7 @@ afterEach(async () => {
 const zone = { id: SHARED_ZONE, domain: 'kurz.example' };
 const LINE = '{"time":"2026-05-17T10:05:03Z","path":"/abc"}\n';
 
-/** `machine`: its folder; `before`: awaited when the log is being read. */
+/** `machine` names its folder. `before` is awaited while the log is read. */
 function importOn(machine: string, before: () => Promise<void> = () => Promise.resolve()) {
   const { db } = database;
   const find = makeLinkFinder({ db, zone, missing: undefined, onCreated: () => undefined });
@@ -50,7 +50,7 @@ function importOn(machine: string, before: () => Promise<void> = () => Promise.r
   );
 }
 
-/** Resolves when it has ended: it gives the lock back a moment after it was told to. */
+/** Resolves when the session has ended, because it releases the lock only a moment after the signal. */
 const endHolder = () =>
   sql`SELECT pg_terminate_backend(pid, 30000) FROM pg_locks
       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(

@@ -1,5 +1,5 @@
-// An import that goes on after its end asks the other shortener for its list again, which has gone on too: new links stand
-// before the others, and some are gone.
+// An import that is resumed reads the other shortener's list again. The list has changed meanwhile: new links come
+// first, and some links are gone.
 
 import { runImport, undoImport, type LinkSource } from '@kurz/api';
 import type { Database } from '@kurz/database';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** A list, the newest link first. `until`: the place at which it is cut off. */
+/** A list with the newest link first. It is cut off at the index `until`. */
 const sourceOf = (slugs: readonly string[], until = Infinity): LinkSource => ({
   name: 'kutt',
   fingerprint: Buffer.from('kutt'),
@@ -54,7 +54,7 @@ it('moves in what is new and misses none of the others, each counted once', asyn
     .set({ url: 'https://mine.example/' })
     .where('slug', '=', 'link-900')
     .execute();
-  // 20 are made there, and 300 of those that are here are deleted
+  // the other shortener has 20 new links, and has deleted 300 that are already imported
   const after = [...named('fresh', 20), ...before.slice(300)];
   const end = await run(sourceOf(after));
   expect(await slugsThere()).toEqual([...named('fresh', 20), ...named('link', 1_200)].sort());

@@ -1,5 +1,5 @@
-// A log is read twice: to find what earlier imports have counted of it, and to count. One that is another file by then, as
-// after a rotation, is not counted under the name of the first.
+// A log is read twice: to find what earlier imports have counted of it, and to count it. When it is another file by
+// then, as after a rotation, it is not counted under the name of the first.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -37,7 +37,7 @@ afterEach(async () => {
 const logOf = (slug: string) =>
   `192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${slug} HTTP/1.1" 302 0 "-" "curl"\n`.repeat(LINES);
 
-/** `onBytes`: called when some are read the second time. */
+/** `onBytes` is called when bytes are read the second time. */
 const importLog = (onBytes: () => void = () => undefined) =>
   importVisits(
     {

@@ -1,5 +1,5 @@
-// An import of visits makes the missing links, but none whose destination the API would refuse: one that is too long, with
-// which the export of its workspace could not be imported anywhere, or one on a domain that serves short links.
+// An import of visits creates missing links, but none with a destination that the API would refuse: one on a domain
+// that serves short links, or one that is too long, with which no import would accept the workspace's export.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// `kurz migrate` with a ClickHouse that is away says which of them it is.
+// `kurz migrate` names the ClickHouse shard that is away.
 
 import { freePort, openTestClickHouse, openTestDatabase } from '@kurz/backends';
 import { isStoreAway } from '@kurz/api';

@@ -1,4 +1,4 @@
-// `kurz migrate` while another is under way: it says so, waits, and finds its work done.
+// `kurz migrate` while another migration runs: it says so, waits, and finds nothing left to do.
 
 import { openTestClickHouse, openTestDatabase } from '@kurz/backends';
 import { openDatabase } from '@kurz/database';

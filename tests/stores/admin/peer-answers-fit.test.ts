@@ -1,4 +1,4 @@
-// Answers of another shortener that are short as texts and large in memory end no process that reads them.
+// Another shortener's answers that are short as text and large in memory do not kill the process that reads them.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** As many bytes as the web app's imports take. */
+/** As many bytes as the web app's imports accept. */
 const BYTES = 8 * 1024 ** 2;
-/** A process with 512 MB has twice as much, also for its other work. */
+/** A process in a pod of 512 MB has twice this heap, also for its other work. */
 const HEAP = '--max-old-space-size=128';
 const READER = join(__dirname, 'read-answer.cjs');
 

@@ -1,5 +1,5 @@
-// The readers of other shorteners' APIs: every page is asked for, waits are obeyed, and what is no answer of theirs ends
-// the import by name, without the token.
+// The readers of other shorteners' APIs: they request every page and obey waits. An invalid answer ends the import with
+// an error that names the shortener and not the token.
 
 import { openPeerSource, peerApis, SourceChanged, type MovedLink } from '@kurz/api';
 import { makeOutbound } from '@kurz/outbound';
@@ -87,7 +87,7 @@ test.each([
   );
 });
 
-/** The first answers are these, all others the described ones. */
+/** Starts a peer that gives these answers first, then the described ones. */
 async function startWith(...answers: PeerAnswer[]) {
   const left = [...answers];
   peer = await startFakePeer((asked: Asked) => left.shift() ?? describedPeers['shlink']?.(asked));
@@ -126,7 +126,7 @@ test.each<[string, PeerAnswer, string]>([
 
 const UNTIL = new Date('2026-01-02T03:04:05Z');
 
-/** Of the first link of Shlink. */
+/** The visits of Shlink's first link. */
 async function visitsOf(key = '/rest/v3/short-urls/spring/visits?itemsPerPage=500') {
   const { history } = openPeerSource(apiOf('shlink'), {
     origin: peer?.url ?? '',
@@ -205,7 +205,7 @@ it('asks for visits by the domain of a link, and not where there are none', asyn
   ]);
 });
 
-/** Of the first link. */
+/** The days of the shortener's first link. */
 async function daysOf(name: string) {
   const source = openPeerSource(apiOf(name), { origin: peer?.url ?? '', token: TOKEN, outbound, retryMs: 1 });
   const [first] = await linksOf(name);
@@ -240,7 +240,7 @@ it('asks Dub for days half a year at a time, and leaves out what its plan does n
   peer = await startFakePeer((asked) => describedPeers['dub']?.(asked));
   const { days, total } = await daysOf('dub');
   expect(total).toBeUndefined();
-  // the window of 2024-03-01 to 2024-08-17 is refused
+  // the peer refuses the window of 2024-03-01 to 2024-08-17
   expect(days.map(({ day }) => day)).toEqual(
     Array.from({ length: 17 }, (_, at) => new Date(Date.UTC(2024, 8 + at)).toISOString().slice(0, 10)),
   );

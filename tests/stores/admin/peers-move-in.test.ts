@@ -1,5 +1,5 @@
-// The CSV files of other shorteners move in as they are: their columns, dates, tags and counts are understood. The files
-// are written by hand, by what each publishes of its export.
+// The CSV files of other shorteners are imported as they are: their columns, dates, tags and counts are understood. The
+// files are written by hand, by each shortener's published description of its export.
 
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.db.deleteFrom('zones').execute();
 });
 
-/** The links that a workspace has after the import, which has `go.a.example` alone. */
+/** The links after an import into a workspace whose only domain is `go.a.example`. */
 async function moveIn(peer: string) {
   const { db } = database;
   const id = `ws_${peer}`;

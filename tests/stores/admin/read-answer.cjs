@@ -1,4 +1,4 @@
-// Reads an answer of another shortener in a process of its own, and prints what comes of it.
+// Reads an answer of another shortener in its own process, and prints the result.
 // node read-answer.cjs <address>
 
 'use strict';

@@ -1,4 +1,4 @@
-// What `kurz shards` plans: which workspaces move where, and when a shard takes one back.
+// The plans of `kurz shards`: which workspaces move to which shard, and when a shard takes one back.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { chooseShard, openDatabase, recordShardCount, rendezvousShard, type Database } from '@kurz/database';
@@ -42,7 +42,7 @@ it('moves to an added shard its share of the workspaces, and new ones go there t
     { shard: 0, workspaces: IDS.length, arriving: 0, leaving: toSecond.length, lacks: 0 },
     { shard: 1, workspaces: 0, arriving: toSecond.length, leaving: 0, lacks: 0 },
   ]);
-  // again: nothing is planned twice
+  // a repeated call plans nothing twice
   expect(await planRebalance(db, { shards: 2, isTold: false })).toMatchObject({ moves: [] });
 });
 
@@ -51,7 +51,7 @@ it('is never of fewer shards than there are', async () => {
   expect(await planRebalance(database.db, { shards: 1, isTold: false })).toEqual({ kind: 'fewer', known: 2 });
 });
 
-/** How long the planned move of a workspace does not begin yet. */
+/** Time until the planned move of a workspace may begin, ms. */
 async function msToRest(id: string): Promise<number> {
   const { not_before: notBefore } = await database.db
     .selectFrom('shard_moves')

@@ -1,5 +1,5 @@
-// The visits of an import's links are asked for link by link: after an end at any moment the next run asks only for those
-// that were not committed, and no visit is there twice.
+// An import requests the visits of its links link by link. After an end at any moment the next run requests only those
+// that were not committed, and no visit is spooled twice.
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const running = { id: 'imp_1', workspaceId: WORKSPACE, startedAt: new Date(NOW) };
 
-/** Each link has three visits on two pages. `before`: called before each page, and may throw. */
+/** Each link has three visits on two pages. `before` is called before each link's pages, and may throw. */
 function sourceOf(before: (asked: number) => void = () => undefined) {
   const asked: string[] = [];
   return {

@@ -1,4 +1,4 @@
-// `kurz zone check`: what is wrong with a domain, and what to set.
+// `kurz zone check` says what is wrong with a domain, and which record to set.
 
 import { createZone } from '@kurz/api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -26,7 +26,7 @@ function urlOf({ options: { host, port, user, password, database: name } }: Test
   return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${name}`;
 }
 
-/** Without `edgeHosts` addresses are compared with nothing. */
+/** When `edgeHosts` is empty, addresses are not compared. */
 const kurz = (edgeHosts: string, ...words: string[]) =>
   runServersCommand(
     { KURZ_POSTGRES_URL: urlOf(postgres), KURZ_DNS_SERVERS: dns.address, KURZ_EDGE_HOSTS: edgeHosts },

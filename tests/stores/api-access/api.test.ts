@@ -24,7 +24,7 @@ let token = '';
 beforeAll(async () => {
   postgres = await openTestDatabase();
   database = openDatabase({ ...postgres.options, ...PATIENT });
-  // nothing here reads stats, so no server is needed there
+  // no test here reads stats, so no server is needed at this address
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const { db } = database;
   const deps = {

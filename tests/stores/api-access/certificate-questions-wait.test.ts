@@ -1,5 +1,5 @@
-// Anybody makes the front ask for a certificate, by a handshake with a name of their own. However many do, the connections
-// to PostgreSQL are there for the others.
+// Anybody can make the front ask whether it may get a certificate, by a handshake with any name. However many there
+// are, connections to PostgreSQL stay free for other requests.
 
 import { createZone } from '@kurz/api';
 import { openDatabase, type Database } from '@kurz/database';
@@ -43,7 +43,7 @@ test('questions that PostgreSQL answers slowly leave connections to others', asy
   try {
     await untilLockWaits(other.db);
     expect((await database.pool.query('SELECT 1')).rowCount).toBe(1);
-    // it has waited long enough, and is answered from memory
+    // the question has waited long enough and is answered from memory
     expect((await known).status).toBe(200);
   } finally {
     await holder.query('ROLLBACK');

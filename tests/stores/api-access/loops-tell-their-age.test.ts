@@ -1,4 +1,4 @@
-// A loop of the API that stalls is seen by its age: each of them has one, and each round that ends well resets it.
+// A stalled loop of the API shows by its age: each loop has one, and each successful round resets it.
 
 import { makeApi } from '@kurz/api/make-api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
@@ -28,7 +28,7 @@ it('each loop of a running API says that its rounds end well', async () => {
   const done = new Set<string>();
   const linkCache = makeMemoryLinkCache({ maxEntries: 100 });
   const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
-  // nothing here asks for stats
+  // no test here requests stats
   const clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const api = makeApi(
     {
@@ -49,7 +49,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     },
   );
   try {
-    // domains are looked at once a minute: below
+    // the loop of domains is tested below, because it runs once a minute
     await until(() =>
       ['link_changes', 'expired_rows', 'link_sweeps', 'imports', 'mails'].every((loop) => done.has(loop)),
     );

@@ -1,4 +1,4 @@
-// What mailed links promise while mails are sent again: a link is good for one use, and a person has at most five of a kind.
+// Mailed links while mails are sent again: a link is good for one use, and a person has at most five of each kind.
 
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Minutes since all were claimed, and when they had passed. */
+/** Simulated minutes since all mails were claimed, and the real time at which they were reached. */
 let passed = { minutes: 0, at: new Date() };
 
 async function clockOfPostgres(): Promise<Date> {
@@ -78,7 +78,7 @@ it('a link that was used is not good again when its mail is sent again', async (
   const pending = oneOf(await claimed(1));
   const mailed = await linkOf(pending);
   expect(await reset(mailed)).toMatchObject({ kind: 'reset' });
-  // the mail server had taken it and did not say so
+  // a retry, as when the mail server took the mail and its answer was lost
   expect(await prepare(pending)).toEqual({ kind: 'pointless' });
   expect(await mailed.find()).toBeUndefined();
 });
@@ -92,7 +92,7 @@ it('nor is another of the person, which that use has ended', async () => {
   expect(await other.find()).toBeUndefined();
 });
 
-/** In the place of the clock that passes, the mails come nearer, by as much as the test has not taken itself. */
+/** Simulates the time by making the mails due earlier, by the minutes less the test's own duration. */
 async function claimedAfter(minutes: number) {
   const at = await clockOfPostgres();
   const ms = (minutes - passed.minutes) * 60_000 - (at.getTime() - passed.at.getTime());
@@ -106,7 +106,7 @@ async function claimedAfter(minutes: number) {
 it('a mail that one process sends is no other process’s while a slow server takes it', async () => {
   const { id } = oneOf(await claimed(1));
   expect(await claimedAfter(2)).toEqual([]);
-  // the process has ended
+  // the claim has run out, as after the end of its process
   expect(await claimedAfter(3)).toEqual([[id, 2]]);
 });
 
@@ -115,7 +115,7 @@ it('a mail whose try has failed is tried again after a minute', async () => {
   await releaseMail(database.db, pending);
   expect(await claimedAfter(0.9)).toEqual([]);
   expect(await claimedAfter(1)).toEqual([[pending.id, 2]]);
-  // a late word of the first try leaves the second alone
+  // a late release by the first try does not affect the second
   await releaseMail(database.db, pending);
   expect(await claimedAfter(3)).toEqual([]);
 });

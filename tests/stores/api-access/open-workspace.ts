@@ -1,4 +1,4 @@
-// A database of a test file's own with a person and their workspace.
+// A test file's own database with a person and their workspace.
 
 import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
@@ -8,7 +8,7 @@ import { PATIENT } from '../../fixture-database';
 
 export type OpenWorkspace = { db: Db; workspaceId: string; close: () => Promise<void> };
 
-/** On the plan pro. */
+/** The workspace is on the plan pro. */
 export async function openWorkspace(): Promise<OpenWorkspace> {
   const postgres = await openTestDatabase();
   const database = openDatabase({ ...postgres.options, ...PATIENT });

@@ -1,4 +1,4 @@
-// What ends with an old pepper is known before, and second factors do not.
+// The end of a pepper rotation: the tokens that will end are known before, and second factors go on working.
 
 import { endPepperRotation, findTokensUnusedSince } from '../../../services/api/src/pepper/pepper-rotation';
 import { openSecret, sealSecret } from '../../../services/api/src/second-factors/sealed-secret';

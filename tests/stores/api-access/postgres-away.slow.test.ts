@@ -10,7 +10,7 @@ import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-rou
 
 const LIMIT_MS = 3_000;
 
-/** What a test opened, closed after it however it ends. */
+/** Everything that a test opened. It is closed afterwards, however the test ends. */
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0)) await close();
@@ -75,7 +75,7 @@ test('a stopped server is answered with 503 and Retry-After, what is no token st
   expect(await timeToHeal(api)).toBeLessThan(5_000);
 });
 
-/** A way to the server that can fall silent: connections stay open and nothing passes. */
+/** A proxy to the server that can fall silent: connections stay open and no data passes. */
 async function openSilencer(target: DatabaseOptions) {
   const pairs: [net.Socket, net.Socket][] = [];
   let isSilent = false;
@@ -117,7 +117,7 @@ test('a server that falls silent is answered with 503 within 3 s, on an open con
   const asked = await openApi(silencer.options);
   expect((await asked.ask(token, 'links:read')).status).toBe(200);
   silencer.silence();
-  // the first waits on the open connection, the second for one of its own
+  // the first request waits on the open connection, the second for a new one
   await Promise.all([expectAway(asked), expectAway(asked)]);
   silencer.speak();
   expect(await timeToHeal(asked)).toBeLessThan(5_000);

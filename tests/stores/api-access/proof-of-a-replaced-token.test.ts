@@ -1,4 +1,4 @@
-// The DNS takes seconds to answer. What became of the zone meanwhile decides what its record proves.
+// The DNS takes seconds to answer. Changes of the zone meanwhile decide what its record proves.
 
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';

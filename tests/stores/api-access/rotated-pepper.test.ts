@@ -1,5 +1,5 @@
-// The pepper of the tokens' hashes is rotated while tokens are in use: with both, every token works; without the old one,
-// those that were used meanwhile.
+// The pepper of the tokens' hashes is rotated while tokens are in use. With both peppers every token works. Without the
+// old one, those work that were used meanwhile.
 
 import { silentLog } from '@kurz/process';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
@@ -26,7 +26,7 @@ async function newToken(pepper: string): Promise<string> {
 
 const boundLookUp: BoundLookUp = async (_, lookUp) => ({ kind: 'looked_up', found: await lookUp() });
 
-/** How a request with each secret ends; resolves when all that it has written is there. */
+/** The outcomes of a request with each secret. Resolves when their writes are done. */
 async function endingsOf(
   secrets: readonly string[],
   peppers: { tokenPepper: string; oldTokenPepper?: string },

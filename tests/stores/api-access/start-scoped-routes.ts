@@ -1,5 +1,5 @@
-// The API's own server and way of signing in over a real Postgres, with one tiny route for each scope, so that these
-// tests say nothing of what the real routes do.
+// The API's own server and authentication over a real PostgreSQL, with one tiny route for each scope, so that these
+// tests do not depend on the real routes.
 
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { openDatabase, type Database, type DatabaseOptions, type Scope, type Tables } from '@kurz/database';
@@ -33,7 +33,7 @@ const routes = [
   route('GET', '/domains', 'domains:read'),
 ];
 
-/** How a request asks for each scope. */
+/** The request that needs each scope. */
 export const requestFor: Record<Scope, { method: 'GET' | 'POST'; path: string }> = {
   'links:read': { method: 'GET', path: '/links' },
   'links:write': { method: 'POST', path: '/links' },
@@ -46,7 +46,7 @@ export type Reply = { status: number; code?: string; error?: string; workspaceId
 
 export type ScopedRoutes = {
   database: Database;
-  /** Asks with a token for a scope's route, in the personal or own workspace unless one is named. */
+  /** Requests a scope's route with a token, in the personal or own workspace unless one is named. */
   ask: (token: string | undefined, scope: Scope, workspaceId?: string) => Promise<Reply>;
   /** Statements that requests have cost so far. */
   statements: () => number;

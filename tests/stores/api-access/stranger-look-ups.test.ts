@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.close());
 beforeEach(async () => {
-  // an API of its own has counters of its own
+  // a new API for each test, because counters are per API
   api = await startScopedRoutes(postgres.options, { anonymousLimit: ANONYMOUS_LIMIT });
   const ownerEmail = 'owner@example.com';
   await createUser(api.database.db, { email: ownerEmail });
@@ -50,7 +50,7 @@ async function useUpLimit(): Promise<void> {
   }
 }
 
-/** Statements that `work` costs beyond what an exhausted address may have in the time. */
+/** Statements that `work` costs beyond those that an address over its limit is allowed in that time. */
 async function statementsBeyond(work: () => Promise<unknown>): Promise<number> {
   const [before, began] = [api.statements(), performance.now()];
   await work();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Its transaction has done its work, and commits when `release` is called. */
+/** A database whose transactions do their work and commit only when `release` is called. */
 function holding(db: Db): { db: Db; isDone: Promise<void>; release: () => void } {
   let [done, release] = [() => undefined as void, () => undefined as void];
   const isDone = new Promise<void>((resolve) => (done = resolve));

@@ -1,5 +1,5 @@
-// A change of a domain is published to the redirectors once when visitors can see it, and not at all when they cannot:
-// each message makes every redirector read the zone again.
+// A change of a domain is published to the redirectors once if it affects visitors, and else not at all, because each
+// message makes every redirector read the zone again.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -41,7 +41,7 @@ async function addZone({ isVerified = true } = {}) {
   return { id: outcome.zoneId, domain };
 }
 
-/** The zones that `change` leaves in the outbox, once for each message. */
+/** The zones that `change` enqueues in the outbox, once for each message. */
 async function publishedBy(change: () => Promise<unknown>): Promise<string[]> {
   await database.db.deleteFrom('link_changes').execute();
   await change();

@@ -32,7 +32,7 @@ async function newZone(zone: NewZone): Promise<string> {
 const zoneWith = async (zoneId: string) =>
   (await listZones(database.db)).find((zone) => zone.zoneId === zoneId);
 
-/** How many changes of the zone are still to be published. */
+/** The number of the zone's pending changes. */
 async function changesOf(zoneId: string): Promise<number> {
   const rows = await database.db
     .selectFrom('link_changes')

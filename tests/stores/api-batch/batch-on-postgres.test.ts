@@ -1,4 +1,4 @@
-// A batch on a real Postgres, without HTTP: what it costs, and what becomes of drawn slugs that somebody has.
+// A batch on a real PostgreSQL, without HTTP: the statements that it costs, and generated slugs that are already taken.
 
 import { Kysely, PostgresDialect } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -15,7 +15,7 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  // forty transactions wait for twenty connections: on a busy machine for longer than production lets them
+  // forty transactions share twenty connections: on a busy machine they wait for longer than production allows
   database = openDatabase({ ...postgres.options, ...PATIENT, maxConnections: 20 });
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
@@ -72,7 +72,7 @@ test('a hundred links take as many statements as one', async () => {
   };
   const one = await costOf(4);
   expect(await costOf(100)).toBe(one);
-  // the look into the list of blocked destinations under its lock, and the events of the audit log, included
+  // including the read of the blocked destinations under their lock, and the events of the audit log
   expect(one).toBeLessThanOrEqual(14);
 });
 

@@ -8,7 +8,7 @@ export type HeldLink = NewLink & { id: string };
 
 const codeOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `rows`: each once, of finished plans only. */
+/** `rows` has each row once, from finished plans only. */
 export function countedByHand(
   links: readonly HeldLink[],
   rows: readonly DailyRow[],

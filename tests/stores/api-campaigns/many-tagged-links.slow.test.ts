@@ -4,9 +4,9 @@ import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analyt
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 
 const LINKS = 100_000;
-/** Each link was visited on each of them, by two humans, one by a scan. */
+/** On each day each link had two human visits, one of them a scan. */
 const DAYS = 30;
-/** The first is cold. */
+/** The first read is cold. */
 const READS = 2;
 
 describe('the report of a workspace with many tagged links', () => {
@@ -15,7 +15,7 @@ describe('the report of a workspace with many tagged links', () => {
   beforeAll(async () => {
     world = await startCampaigns();
     await world.setProgress({ position: 1_000, consolidatedUntil: '2026-03-15T02:00:00Z' });
-    // a plan for each day, each one insert, as the ingester writes them
+    // a plan per day, each in one insert, as the ingester writes them
     for (let ago = 0; ago < DAYS; ago++) {
       await world.clickHouse.client.command({
         query: `INSERT INTO kurz.clicks_daily
@@ -42,7 +42,7 @@ describe('the report of a workspace with many tagged links', () => {
     });
 
   async function measure(campaigns: number) {
-    // the time is printed; on a busy machine it is more than callers wait for
+    // long timeouts, because the time is only printed and may be longer on a busy machine
     const read = world.readerWith({ ...ANALYTICS_CONFIG, waitMs: 60_000, longWaitMs: 60_000 });
     const times: number[] = [];
     const holdUps: number[] = [];

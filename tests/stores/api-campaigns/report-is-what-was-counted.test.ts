@@ -28,7 +28,7 @@ const links = fc
 const row = fc
   .record({
     workspace_id: fc.constantFrom(WORKSPACE, WORKSPACE, WORKSPACE, 'ws_other'),
-    // some of them are no links of the workspace
+    // some ids are no links of the workspace
     link_id: fc.nat(14).map((index) => `lnk_${index}`),
     day: fc.constantFrom('2025-12-31', '2026-01-31', '2026-02-13', '2026-02-14', '2026-03-14', '2026-03-15'),
     requests: fc.integer({ min: 1, max: 9 }),
@@ -40,7 +40,7 @@ const row = fc
     return { ...key, bots, qr: Math.floor(((key.requests - bots) * qrShare) / 2) };
   });
 
-/** Each plan is an insert of its own, or two of the same rows, as after a crash. */
+/** Each plan is one insert, or two inserts of the same rows, as after a crash. */
 const plans = fc.array(
   fc.record({
     stream_partition: fc.constantFrom(0, 1, 7),

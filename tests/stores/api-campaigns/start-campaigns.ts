@@ -26,11 +26,11 @@ export type NewLink = Tags & {
 
 type Stores = Pick<AnalyticsStores, 'db' | 'server' | 'clickHouse' | 'liveClicks' | 'setProgress'>;
 export type CampaignWorld = Stores & {
-  /** For setting up what takes longer than the service would wait. */
+  /** For setup that takes longer than the service's timeouts. */
   patientDb: Db;
   /** Created 2026-01-01 by default. Resolves with the ids. */
   addLinks: (links: NewLink[]) => Promise<string[]>;
-  /** A reader with a breaker of its own. */
+  /** A reader with its own circuit breaker. */
   readerWith: (config?: AskAnalyticsConfig, liveClicks?: LiveClicks) => ReadCampaignReport;
   /** Forgets all links, clicks and progress. */
   clear: () => Promise<void>;

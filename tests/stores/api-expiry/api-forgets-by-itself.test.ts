@@ -1,4 +1,4 @@
-// A running API by itself removes expired personal data.
+// A running API removes expired personal data by itself.
 
 import { isDeepStrictEqual } from 'node:util';
 import { makeApi, type Api } from '@kurz/api/make-api';
@@ -37,7 +37,7 @@ const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 beforeAll(async () => {
   postgres = await startPostgres();
   database = openDatabase({ ...postgres.options, ...PATIENT });
-  // nothing here asks for stats
+  // no test here requests stats
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
@@ -58,7 +58,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** One row in each table that a person or a caller left, `days` after its time; negative: before it. */
+/** Adds a row of a person or a caller to each table, `days` after its expiry; negative: before it. */
 async function leave(name: string, days: number): Promise<void> {
   const { db } = database;
   const expiredAt = new Date(Date.now() - days * 86_400_000);
@@ -156,13 +156,13 @@ async function rowsIn(): Promise<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** As log lines name a table. */
+/** The name of a table in log lines. */
 const nameOf = (table: string) =>
   table === 'idempotent_answers'
     ? 'answers'
     : table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The counts of links are folded at the end of each round. */
+/** Waits for two rounds: each one ends with folding the counts of links. */
 async function foldedTwice(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await sql`INSERT INTO link_counts (workspace_id, is_archived, links) SELECT 'ws_1', false, 0 FROM generate_series(1, 101)`.execute(
@@ -214,7 +214,7 @@ it.each(TABLES)('removes all else while %s cannot be removed, says so once, and 
     start();
     const left = { ...each(0), [refused]: 1 };
     await until(async () => isDeepStrictEqual(await rowsIn(), left), { what: 'all else is removed' });
-    // two rounds more
+    // waits for two more rounds
     await foldedTwice();
   } finally {
     await sql`DROP FUNCTION refuse CASCADE`.execute(db);

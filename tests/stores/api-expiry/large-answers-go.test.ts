@@ -1,5 +1,5 @@
-// The stored answer of a batch has hundreds of kilobytes, and the API gives a statement little time: however many are to go
-// at once, they go.
+// The stored answer of a batch has hundreds of kilobytes, and the API's statement timeout is short: answers are removed
+// all the same, however many at once.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
@@ -8,7 +8,7 @@ import { purgeExpiredAnswers } from '../../../services/api/src/idempotency/store
 import { removeWorkspace } from '../../../services/api/src/workspaces/deletion/remove-workspace';
 import { lingerOnDelete } from './linger-on-delete';
 
-/** Together they take longer than a statement may. */
+/** Removing all together takes longer than the statement timeout. */
 const ANSWERS = 900;
 const SECONDS_EACH = 0.004;
 
@@ -16,7 +16,7 @@ let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  // with the limits of production
+  // with production's timeouts
   database = openDatabase(postgres.options);
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();

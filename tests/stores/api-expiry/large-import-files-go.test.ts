@@ -1,5 +1,5 @@
-// Files of import jobs have up to 64 MB each. PostgreSQL takes a while to remove one, and the API gives a statement little
-// time: however many are to go at once, they go.
+// Files of import jobs have up to 64 MB each. PostgreSQL takes a while to remove one, and the API's statement timeout
+// is short: files are removed all the same, however many at once.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openClickHouse, singleShard, type ClickHouse } from '@kurz/click-tables';
@@ -11,7 +11,7 @@ import { purgeImportJobs } from '../../../services/api/src/sweeps/purge-expired-
 import { until } from '../../until';
 import { lingerOnDelete } from './linger-on-delete';
 
-/** Together they take longer than a statement may, each by itself a tenth of that. */
+/** Removing all together takes longer than the statement timeout; removing one takes a tenth of it. */
 const JOBS = 15;
 const SECONDS_EACH = 0.2;
 
@@ -20,9 +20,9 @@ let database: Database;
 let clickHouse: ClickHouse;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  // with the limits of production
+  // with production's timeouts
   database = openDatabase(postgres.options);
-  // nothing here has counts
+  // no link here has counts
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
@@ -38,7 +38,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** One of each workspace, each with a file. */
+/** Adds a job with a file to each workspace. */
 async function addJobs(fields: { state: string; source: string; expires_at?: Date; claimed_until: Date }) {
   const { state, source, expires_at: expiresAt = new Date(Date.now() + 60_000) } = fields;
   await sql`

@@ -1,9 +1,9 @@
-// Rows that PostgreSQL takes a while to remove, in place of large ones.
+// Makes PostgreSQL slow to remove rows, as if they were large.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Each row of the table takes so long. */
+/** Removing a row of the table takes `seconds`. */
 export async function lingerOnDelete(db: Db, table: string, seconds: number): Promise<void> {
   await sql`
     CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS

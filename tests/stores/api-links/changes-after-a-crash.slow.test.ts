@@ -122,7 +122,7 @@ test('while PostgreSQL is away the loop says so once, and once that it goes on',
   await world.postgres.stop();
   const batches = jest.spyOn(db, 'transaction');
   outboxRelay.start();
-  // the loop is in its fourth turn: three have failed
+  // the loop is in its fourth turn, so three have failed
   await until(() => batches.mock.calls.length > 3);
   await world.postgres.start();
   await until(() => events.length >= 2);
@@ -148,7 +148,7 @@ test('relayAll waits for what the loop is publishing, and then publishes the res
   relay.start();
   await until(() => isPublishing, { what: 'the loop publishes' });
   const seen = relay.relayAll().then(() => known('held-up'));
-  // that of another API passes over what is being published
+  // another API's relay skips the change that is being published
   for (let time = 0; time < 3; time++) expect(await world.outboxRelay.relayAll()).toBe(0);
   goOn();
   expect(await seen).toMatchObject({ kind: 'link' });

@@ -1,4 +1,4 @@
-// Another workspace proves a lapsed domain while its first one makes a link there: the link is refused, or the domain stays.
+// Another workspace proves a lapsed domain while its first one makes a link there: the link is refused or it stays.
 
 import { sql } from 'kysely';
 import type { Db } from '@kurz/database';
@@ -36,7 +36,7 @@ async function withLapsed(): Promise<{ workspace: ActingWorkspace; domain: strin
 
 const URL = 'https://a.example/';
 
-/** `work` runs in a transaction; what it has begun meanwhile waits for it. */
+/** Runs `work` in a transaction and then starts `meanwhile`, which waits for a lock until the transaction ends. */
 async function holdingUp<T>(work: (transaction: Db) => Promise<unknown>, meanwhile: () => Promise<T>) {
   let waiting: Promise<T> | undefined;
   await world.db.transaction().execute(async (transaction) => {

@@ -13,7 +13,7 @@ let world: LinkWorld;
 let database: Database;
 beforeAll(async () => {
   world = await startLinks();
-  // what waits here waits until the test goes on
+  // without a statement timeout, because the deletion waits until the test goes on
   database = openDatabase({ ...world.postgres.options, statementTimeoutMs: 0 });
 });
 afterAll(async () => {
@@ -42,10 +42,10 @@ const create = (workspace: ActingWorkspace) =>
 const linksOf = ({ id }: ActingWorkspace) =>
   world.db.selectFrom('links').select('id').where('workspace_id', '=', id).execute();
 
-/** Until so many statements wait for locks of others. */
+/** Resolves when `count` statements wait for locks. */
 const untilWaiting = (count: number) => untilLockWaits(world.db, { count });
 
-/** Runs `work` while the deletion has the locks that it takes, and cannot go on. */
+/** Runs `work` while the deletion holds its locks and is blocked. */
 async function whileDeleting(start: () => Promise<{ kind: string }>, work: () => Promise<void>) {
   let deletion: Promise<{ kind: string }> | undefined;
   await database.db.transaction().execute(async (transaction) => {
@@ -73,7 +73,7 @@ describe.each([
     await whileDeleting(
       () => remove(owned),
       async () => {
-        // it is over while the deletion is open
+        // the creation ends while the deletion is still open
         const creation = await world.createLink(other, { url: 'https://example.com/' });
         expect(creation.kind).toBe('created');
       },

@@ -1,4 +1,4 @@
-// Generated slugs, when the draw meets a taken one.
+// Generated slugs when the drawn one is taken.
 
 import { systemClock } from '@kurz/process';
 import { makeCreateLink } from '../../../services/api/src/links/create-link';

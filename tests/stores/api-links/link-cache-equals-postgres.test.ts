@@ -1,5 +1,5 @@
-// Creates, edits, renames and deletes that race for the same keys: whatever the order, the link cache ends as the
-// database does, and it never answers an older state after the change was published.
+// Creates, edits, renames and deletes race for the same keys. In any order, the link cache ends in the same state as
+// the database, and never answers an older state after a change was published.
 
 import { readPendingChanges } from '../../../services/api/src/outbox/pending-changes';
 import { ZONE, startLinks, type LinkWorld } from './link-world';

@@ -19,14 +19,14 @@ export type LinkWorld = {
   db: Db;
   linkCache: LinkCache;
   outboxRelay: OutboxRelay;
-  /** Commit, and do not publish. */
+  /** These functions commit and do not publish. */
   createLink: CreateLink;
   editLink: EditLink;
   deleteLink: DeleteLink;
   addWorkspace: (plan?: Plan) => Promise<ActingWorkspace>;
   setUsed: (workspaceId: string, used: number) => Promise<void>;
   usedOf: (workspaceId: string) => Promise<number>;
-  /** What a redirector must know of a key, by the database. */
+  /** The state of a key that a redirector must see, by the database. */
   truthOf: (key: LinkCacheKey) => Promise<{ linkId: string; location: string; state: string } | undefined>;
   close: () => Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     ...postgres.options,
     maxConnections: options.maxConnections ?? 20,
     onError: () => undefined,
-    // hundreds wait for their turn at once here; what a request may wait is not the question
+    // hundreds of requests wait for a connection at once; the tests do not measure their timeouts
     ...PATIENT,
   });
   closing.add('database', close);

@@ -1,4 +1,4 @@
-// An address is blocked to which many conditional links lead, each with rules that lead elsewhere on its host.
+// Blocks an address to which many conditional links lead, each with rules that lead elsewhere on its host.
 
 import { blockDestination, destinationNamed, runSweeps } from '@kurz/api';
 import { encodeConditions } from '@kurz/link-cache';

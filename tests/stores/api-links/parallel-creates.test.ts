@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const PARALLEL = 200;
 
-/** How often each ending came. */
+/** The number of calls by outcome. */
 async function endingsOf(calls: Promise<{ kind: string; code?: string }>[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const outcome of await Promise.all(calls)) {

@@ -1,4 +1,4 @@
-// A primary of a Redis Cluster is away: changes of its links wait, and hold up no others.
+// A primary of a Redis Cluster is away: changes of its links wait, and do not hold up others.
 
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';
@@ -39,7 +39,7 @@ test('more changes than a batch that cannot be published leave the next ones the
   for (let turn = 0; turn <= BATCHES; turn++) await relay.relayAll();
   expect(await waiting()).toBe(away.length);
   for (const slug of slugsOf('other', 300)) expect(await memory.get({ zoneId: ZONE, slug })).toBeDefined();
-  // one that comes later has its turn too, wherever the last one ended
+  // a later change has its turn too, wherever the last batch ended
   await enqueue(['late']);
   for (let turn = 0; turn <= BATCHES; turn++) await relay.relayAll();
   expect(await memory.get({ zoneId: ZONE, slug: 'late' })).toBeDefined();

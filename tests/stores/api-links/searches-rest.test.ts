@@ -1,5 +1,5 @@
-// After a long search its workspace pauses, where others are served. A search that is long because processors are short
-// is followed by none: what the list asked before it took long as well.
+// After a long search its workspace has to pause, and others are served. No pause follows when the CPU is the cause:
+// then the list's query before the search took long as well.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Two searches, one after the other, of so many seconds, with so many ms for what is asked before them. */
+/** Two searches in turn, each of `seconds`, after a preceding query of `beforeMs`. Resolves with the second outcome. */
 async function searchTwice({ seconds, beforeMs }: { seconds: number; beforeMs: number }) {
   await sql
     .raw(

@@ -1,5 +1,5 @@
-// A sweep that is taken over begins with the links that are done, perhaps millions. It passes over them some at a time: a
-// statement of the API has little time.
+// A sweep that another process takes over begins with the links that are done, perhaps millions. It passes over them in
+// batches, because the API's statement timeout is short.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database, type Db, type Tables } from '@kurz/database';
@@ -18,7 +18,7 @@ let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
   const set = openDatabase({ ...postgres.options, ...PATIENT });
-  // as PostgreSQL plans with millions of links
+  // makes PostgreSQL plan as it does with millions of links
   for (const plan of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
     await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET ${sql.raw(plan)} = off`.execute(set.db);
   await set.close();
@@ -45,7 +45,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** Rows of links that this transaction's connection has read, not only in it. */
+/** Rows of links that the transaction's connection has read, including reads before the transaction. */
 async function rowsRead(transaction: Db): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'links'`.execute(
@@ -54,7 +54,7 @@ async function rowsRead(transaction: Db): Promise<number> {
   return rows[0]?.rows ?? 0;
 }
 
-/** Calls back with how many rows of links each transaction has read. */
+/** Calls `onRead` with the number of rows of links that each transaction has read. */
 function watchReads(db: Db, onRead: (rows: number) => void): Db {
   const transaction = () => {
     const begun = db.transaction();

@@ -15,21 +15,21 @@ import { createPerson } from '../../create-person';
 import { PATIENT } from '../../fixture-database';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
-/** Nothing here asks for stats. */
+/** No test here requests stats. */
 const NO_CLICKHOUSE = { kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' } as const;
 
 export type TwoApis = {
   redis: TestRedis;
-  /** Addresses of the two. */
+  /** Addresses of the two APIs. */
   origins: [string, string];
   /** A new workspace on the plan pro, and a token for it. */
   addToken: () => Promise<string>;
   addUser: (password: string) => Promise<string>;
-  /** How often an API has turned to its memory so far. */
+  /** How often an API has begun to count in memory so far. */
   turnsToMemory: () => number;
-  /** How often both have asked Redis to count so far. */
+  /** How often both APIs have asked Redis to count so far. */
   asksOfRedis: () => number;
-  /** How many of them count in memory now. */
+  /** How many of the APIs count in memory now. */
   inMemory: () => number;
   close: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ async function startOne(deps: Deps): Promise<string> {
   deps.closing.add('redis', () => redis.disconnect());
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, ...rest) => {
-    // counting is a script, connecting is none
+    // only counting runs a script; connecting does not
     if (/^eval/.test(command.name)) deps.onAsk();
     return send(command, ...rest);
   };

@@ -1,4 +1,4 @@
-// In place of a count of requests, or of tries at a password, Redis holds what is none, as of another program.
+// Redis holds a foreign value, as of another program, in place of a count of requests or of tries at a password.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';

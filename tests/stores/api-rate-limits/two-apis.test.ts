@@ -1,4 +1,4 @@
-// Rate limits over two API instances (reliability: as many as the limit, not a request more).
+// Rate limits over two API instances: they serve exactly the limit, and not a request more.
 
 import Redis from 'ioredis';
 import { startTwoApis, type TwoApis } from './start-two-apis';
@@ -35,7 +35,7 @@ async function askMany(times: number, token: string | undefined, address?: strin
 
 const withStatus = (answered: Answered[], status: number) => answered.filter((one) => one.status === status);
 
-/** Again with fresh keys when this machine was so busy that an API took Redis for silent. */
+/** Repeats the scenario with new keys when the machine was so busy that an API took Redis for silent. */
 async function undisturbed(scenario: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const before = apis.turnsToMemory();
@@ -126,7 +126,7 @@ test('with a frozen Redis each API allows the limit of its own, and few requests
     expect(served).toBeGreaterThanOrEqual(LIMIT);
     expect(served).toBeLessThanOrEqual(2 * LIMIT);
     expect(withStatus(answered, 429)).toHaveLength(1_000 - served);
-    // those of the first moment ask and wait once, later one probe a second of each API
+    // the first parallel requests each ask once and wait; later each API sends one probe per second
     const seconds = Math.floor((performance.now() - began) / 1_000);
     const asks = apis.asksOfRedis() - before;
     expect(asks).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ test('with Redis killed requests are counted in memory, and in Redis again when 
   expect(served).toBeGreaterThanOrEqual(LIMIT);
   expect(served).toBeLessThanOrEqual(2 * LIMIT);
   await apis.redis.restart();
-  // each finds out by a probe
+  // each API notices by a probe
   for (const end = Date.now() + 30_000; apis.inMemory() > 0 && Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

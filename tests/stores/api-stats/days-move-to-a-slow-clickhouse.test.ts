@@ -1,4 +1,4 @@
-// A batch of counts by day that move in is one transaction, which waits while ClickHouse takes the rows.
+// A batch of imported counts by day is one transaction, which stays open while ClickHouse takes the rows.
 
 import { moveDays } from '@kurz/api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -9,14 +9,14 @@ import { PATIENT } from '../../fixture-database';
 
 const WORKSPACE = 'ws_slow';
 const IMPORT = 'imp_slow';
-/** Than a transaction may stand idle here. */
+/** Longer than a transaction may stay idle here. */
 const LONGER_MS = 4_000;
 
 let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  // as behind a pooler, where the limit of idle transactions is the server's: here it is shorter than ClickHouse takes
+  // as behind a pooler, where the server sets the idle timeout of transactions: here shorter than ClickHouse takes
   database = openDatabase({ ...postgres.options, ...PATIENT, isPooled: true });
   const { db } = database;
   await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET idle_in_transaction_session_timeout = '3s'`.execute(

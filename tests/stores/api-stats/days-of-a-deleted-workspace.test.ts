@@ -1,4 +1,4 @@
-// A workspace is deleted while counts by day move to its links: what a batch has written that did not end is erased.
+// A workspace is deleted while counts by day are imported to its links: rows of an unfinished batch are erased.
 
 import { deleteWorkspace, moveDays } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';

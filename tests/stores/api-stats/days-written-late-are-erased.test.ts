@@ -1,5 +1,5 @@
-// A process that moves counts by day stands still while ClickHouse takes its rows, until PostgreSQL has ended its transaction.
-// Another process moves them, and a link is deleted. What the first one writes of that link when it wakes up is erased.
+// A process that imports counts by day hangs while ClickHouse takes its rows, and PostgreSQL ends its transaction.
+// Another process imports them, and a link is deleted. The link's rows that the first process writes late are erased.
 
 import { moveDays } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** As PostgreSQL does with one that stands idle for too long. */
+/** Ends idle transactions, as PostgreSQL does after its idle timeout. */
 async function endIdleTransactions() {
   const { db } = world;
   const idle = sql`

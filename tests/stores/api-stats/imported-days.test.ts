@@ -1,5 +1,5 @@
-// Counts by day that another shortener tells are moved once: whatever is cut off and done again, they are in totals and
-// series and marked as imported, beside what is counted here.
+// Another shortener's counts by day are imported once, whatever is cut off and repeated. They are in totals and series,
+// marked as imported, beside the visits that are counted here.
 
 import { moveDays, undoImport, type CountedDays, type DayClicks } from '@kurz/api';
 import { insertRows } from '@kurz/click-tables';
@@ -48,7 +48,7 @@ async function startImport(count: number) {
 
 type Running = Awaited<ReturnType<typeof startImport>>['running'];
 
-/** What is told of each link, by its id. */
+/** `told`: the other shortener's counts for each link, by id. */
 const sourceOf = (told: Record<string, CountedDays>, onAsked: (key: string) => void = () => undefined) => ({
   kind: 'days' as const,
   keyOf: () => undefined,
@@ -60,7 +60,7 @@ const sourceOf = (told: Record<string, CountedDays>, onAsked: (key: string) => v
 
 const CUT = new Error('cut off');
 
-/** `cutAt`: the insert of rows, from 1, after which the process is gone: nothing of its batch is committed. */
+/** `cutAt`: the number of the insert, from 1, after which the process dies without committing its batch. */
 async function move(running: Running, cutAt = Infinity): Promise<number | undefined> {
   const { db, clickHouse } = world;
   let inserts = 0;
@@ -116,12 +116,12 @@ it('count once when they are cut off and moved again, and not at all before', as
   expect(await move(running)).toBe(30);
   const after = await statsOf(link);
   expect([after.totals.requests, after.imported]).toEqual([30, [{ k: 'bitly', v: 30 }]]);
-  // the source counts fewer in all than by day: never below 0
+  // the source's total is less than its sum by day: preTracking is not negative
   expect(after.allTime).toMatchObject({ total: 30, preTracking: 0 });
   expect(await world.db.selectFrom('import_days').selectAll().execute()).toEqual([]);
 });
 
-/** Two batches of links, each with clicks on one day. */
+/** More links than fit into a batch, each with clicks on one day. */
 async function startManyLinks(count: number) {
   const { running } = await startImport(0);
   const ids = sql`'lnk_many' || to_char(n, 'FM0000')`;
@@ -141,7 +141,7 @@ async function startManyLinks(count: number) {
   return running;
 }
 
-/** Of all links together: what PostgreSQL has, and what ClickHouse counts. */
+/** Sums over all these links, in PostgreSQL and in ClickHouse. */
 async function sumsOfMany() {
   const { db, clickHouse } = world;
   const { rows } = await sql<{ hits: number; pre: number; position: number | null }>`
@@ -162,7 +162,7 @@ async function sumsOfMany() {
 
 it('move some links at a time: those that are done stay when the next are cut off', async () => {
   const running = await startManyLinks(1_002);
-  // the second batch has its rows of the day
+  // cut when the second batch has its daily rows
   await expect(move(running, 3)).rejects.toThrow(CUT);
   const some = await sumsOfMany();
   expect(some).toMatchObject({ position: 1, hits: some.counted, pre: 1_002 * 50 - some.hits });
@@ -206,7 +206,7 @@ it('are forgotten when an undo ends the run, and what was written of them counts
   if (!link) throw new Error('no link');
   await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 70 } }), running);
   await expect(move(running, 2)).rejects.toThrow(CUT);
-  // somebody has changed the link: it is kept
+  // the link counts as changed since, so it is kept
   expect(await undoImport(world.db, running.id, { kind: 'operator', command: 'import undo' })).toEqual({
     kind: 'undone',
     removed: 0,

@@ -1,5 +1,5 @@
-// Each query of the click tables names all partitions of the click stream. Imports of days take the partition of one that has
-// ended, so there are no more of them than imports at a time; what was never finished of one counts for nobody.
+// Each query of the click tables names all partitions of the click stream. An import of days reuses the partition of
+// one that has ended, so there are only as many as parallel imports. Unfinished rows of an earlier import do not count.
 
 import { runImport, undoImport, type LinkSource } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';
@@ -45,7 +45,7 @@ const sourceOf = (told: Told): LinkSource => ({
     ),
 });
 
-/** `isCut`: the process is gone after the first rows of the batch. */
+/** `isCut`: the process dies after the first rows of the batch. */
 async function importOf(told: Told, { isCut = false, onRows = () => Promise.resolve() } = {}) {
   const { db, clickHouse } = world;
   const writeClickRows = async (table: ClickTable, lines: Buffer) => {
@@ -103,7 +103,7 @@ it('one that is cut off keeps its partition until it goes on and ends', async ()
 it('one that is undone before its end leaves its partition to nobody', async () => {
   const told = { slug: 'undone', clicks: 1_000 };
   await expect(importOf(told, { isCut: true })).rejects.toThrow(CUT);
-  // somebody has changed the link, so it stays
+  // marks the link as changed since, so that it is kept
   await world.db.updateTable('links').set({ version: 1 }).where('slug', '=', 'undone').execute();
   const { id } = await world.db
     .selectFrom('imports')
@@ -121,7 +121,7 @@ it('several at a time have one each', async () => {
   let waiting = 0;
   let goOn: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (goOn = resolve));
-  // each has written rows and none has ended
+  // waits until each import has written rows and none has ended
   const onRows = async () => {
     if (++waiting >= 4) goOn();
     await all;

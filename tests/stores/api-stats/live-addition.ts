@@ -1,8 +1,8 @@
-// What the ingester would add to the live counts for one link and day.
+// The addition that the ingester would make to the live counts for one link and day.
 
 import type { LiveAddition } from '@kurz/live-clicks';
 
-/** `humans` in the hour `hour`, all under one key of each dimension, and `bots`. */
+/** `humans` visits in the hour `hour`, all under one key of each dimension, and `bots`. */
 export function liveAddition(
   link: { workspaceId: string; id: string },
   day: string,

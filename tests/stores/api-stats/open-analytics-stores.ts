@@ -1,4 +1,4 @@
-// What reads of analytics stand on, without HTTP: real stores with workspaces and a shared zone, at a fixed moment.
+// The base of analytics tests, without HTTP: real stores with workspaces and a shared zone, at a fixed moment.
 
 import { openTestDatabase, startClickHouse, type TestClickHouse, type TestDatabase } from '@kurz/backends';
 import { type ClickHouse, openClickHouse, singleShard } from '@kurz/click-tables';
@@ -27,7 +27,7 @@ export type AnalyticsStores = {
   clickHouse: ClickHouse;
   liveClicks: LiveClicks;
   setProgress: (progress: Progress) => Promise<void>;
-  /** With a breaker of its own. */
+  /** Makes a reader with its own circuit breaker. */
   askWith: (config?: AskAnalyticsConfig) => AskAnalytics;
 };
 

@@ -16,7 +16,7 @@ export type StatsWorld = Stores & {
   /** A link that exists in Postgres, created 2026-01-01. */
   addLink: () => Promise<StatsLink>;
   ask: AskAnalytics;
-  /** A reader with a breaker of its own. */
+  /** A reader with its own circuit breaker. */
   readerWith: (config: AskAnalyticsConfig, liveClicks?: LiveClicks) => ReadLinkStats;
   close: () => Promise<void>;
 };

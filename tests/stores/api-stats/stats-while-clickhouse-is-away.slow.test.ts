@@ -7,12 +7,12 @@ import { liveAddition } from './live-addition';
 import { startStats, windowFor, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';
 
-/** The wait of production, a shorter pause. */
+/** Production's timeouts, with a shorter pause between probes. */
 const CONFIG: AskAnalyticsConfig = {
   waitMs: 2_000,
   breaker: { failures: 3, probeEveryMs: 400, probeWaitMs: 1_000 },
 };
-/** What an answer may take, whatever is away, ms. */
+/** The most that an answer may take, whatever is away, ms. */
 const LIMIT_MS = 2_500;
 
 async function timed<T>(call: () => Promise<T>): Promise<{ value: T; ms: number }> {

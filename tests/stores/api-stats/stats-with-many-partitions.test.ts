@@ -1,5 +1,5 @@
-// Queries of the click tables name each partition of the click stream, and each import of days is one. However many there
-// are, the query has an address that servers and proxies take: Node's, as nginx's, refuse one of 16 KB.
+// Queries of the click tables name each partition of the click stream, and each import of days is one. However many
+// there are, servers and proxies must accept the query's address: Node and nginx refuse one of 16 KB.
 
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
@@ -46,7 +46,7 @@ beforeAll(async () => {
     });
   await write(FIRST, 0, 1);
   await write(LAST, 0, 2);
-  // batches that are not finished, of a partition that is known and of one that is not
+  // unfinished batches of a known partition and of an unknown one
   await write(LAST, 1, 10);
   await write(LAST + 1, 0, 100);
 });

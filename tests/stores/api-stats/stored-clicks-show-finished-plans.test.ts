@@ -12,7 +12,7 @@ describe('what stats read from ClickHouse', () => {
   let clickHouse: ClickHouse;
   let links = 0;
 
-  /** A link of its own for each test. */
+  /** A new link for each test. */
   const newLink = () => ({ workspaceId: 'ws_1', linkId: `lnk_${++links}` });
   const read = (link: { workspaceId: string; linkId: string }, scope: Partial<StoredScope> = {}) =>
     readStoredClicks(

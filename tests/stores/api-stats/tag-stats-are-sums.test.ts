@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
 let tags = 0;
 
-/** A tag of these links; resolves with its key. */
+/** Adds a tag to these links. Resolves with the tag's key. */
 async function addTag(tagged: readonly StatsLink[]): Promise<string> {
   const key = `tag ${++tags}`;
   const row = { id: `tag_${tags}`, workspace_id: WORKSPACE, name: key.toUpperCase(), name_key: key };
@@ -50,7 +50,7 @@ function sumOfLists(lists: readonly KeyValueList[]): Record<string, number> {
 const LISTS = ['geo', 'referrers', 'devices', 'browsers', 'os', 'languages'] as const;
 type Summed = Omit<LinkStats, 'slug' | 'zoneDomain'>;
 
-/** What of stats can be added up, of one or of many. */
+/** The parts of stats that can be added up, for one link or many. */
 function summaryOf(stats: readonly Summed[]) {
   const [first] = stats;
   return {
@@ -100,7 +100,7 @@ const queries = fc.constantFrom<Record<string, string>>(
 );
 
 test('a tag has the sums of its links, in every window', async () => {
-  // variants of two links are not the same
+  // variants are left out, because those of two links are unrelated
   expect(CLICK_DIMENSIONS.filter((dimension) => dimension !== 'variant')).toHaveLength(LISTS.length);
   const readLink = world.readerWith(ANALYTICS_CONFIG);
   const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), askAnalytics: world.ask });
@@ -161,7 +161,7 @@ test('many referrers are folded where they are, and their sum stays', async () =
   expect(list.reduce((sum, { v }) => sum + v, 0)).toBe(totals.human);
   expect(totals.human).toBe(1_800 + 2_100 + 1_800 + 5);
   expect(list.filter(({ v }) => v === 7)).toHaveLength(300);
-  // hosts of both links
+  // hosts with visits of both links
   expect(list.filter(({ k, v }) => v === 2 && k !== '~other')).toHaveLength(999 - 300);
 });
 

@@ -1,4 +1,4 @@
-// A lifetime count that another shortener had is added once and is in pre_tracking.
+// Another shortener's lifetime count is added once, to pre_tracking.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

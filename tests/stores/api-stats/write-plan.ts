@@ -3,7 +3,7 @@
 import { STORED_DIMENSIONS, type StoredDimension } from '@kurz/click-event';
 import type { ClickHouse, DailyByRow, DailyRow, HourlyRow } from '@kurz/click-tables';
 
-/** Visits have no variant and are not imported unless that is named. */
+/** Keys that visits have unless others are given. By default they have no variant and are not imported. */
 const DEFAULT_KEYS: Partial<Record<StoredDimension, string>> = {
   geo: 'DE',
   referrer: '~direct',
@@ -39,7 +39,7 @@ function keysOf(dimension: StoredDimension, { requests, bots = 0, by }: CountedH
   return rest > 0 && key !== undefined ? keys.set(key, rest) : keys;
 }
 
-/** Rows of a plan with the same key replace each other: give each day in one hour, or in plans of their own. */
+/** Rows of a plan with the same key replace each other: give each day only one hour, or its own plan. */
 export const writePlan = (clickHouse: ClickHouse, plan: PlanToWrite): Promise<void> =>
   writePlans(clickHouse, [plan]);
 

@@ -1,4 +1,4 @@
-// Containers are used where Docker holds the image, and nowhere else: nothing is pulled.
+// Containers are used only when Docker already holds the image: nothing is pulled.
 
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A daemon that answers, holds `held` alone and has no registry. */
+/** Fakes a daemon that answers, holds only the image `held` and has no registry. */
 function withDaemon(held: string): void {
   const script = `#!/bin/sh
 case "$*" in

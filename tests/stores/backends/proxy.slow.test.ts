@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startProxy, type TestProxy } from '@kurz/backends';
 import { settledWithin } from './settled-within';
 
-/** Repeats what it is sent. */
+/** A server that echoes all data. */
 async function startEcho(): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);

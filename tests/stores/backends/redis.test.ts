@@ -16,7 +16,7 @@ describe('the Redis that tests run against', () => {
     await server.close();
   });
 
-  /** A client reconnects by itself; until then its commands are refused. */
+  /** Waits until the client has reconnected by itself: before that its commands are refused. */
   const untilBack = async () => {
     while (redis.status !== 'ready') await new Promise((resolve) => setTimeout(resolve, 20));
   };

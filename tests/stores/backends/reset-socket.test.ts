@@ -1,4 +1,4 @@
-// The proxy of the tests resets connections also while they end.
+// The tests' proxy also resets connections that are ending.
 
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -20,7 +20,7 @@ test.each([
   begin(socket);
   resetSocket(socket);
   await once(socket, 'close');
-  // what it sends now is answered by a reset, where it has not got one
+  // when the peer has not got a reset yet, sending now brings one
   peer.write('too late');
   peer.end();
   if (!peer.closed) await new Promise((resolve) => peer.once('close', resolve));

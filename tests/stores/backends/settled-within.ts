@@ -1,4 +1,4 @@
-// Whether a promise settles in a given time: a call to a frozen or black-holed server must not.
+// Tells whether a promise settles in a given time: a call to a frozen or black-holed server must not.
 
 /** True when `promise` is fulfilled or rejected within `ms`; it may go on afterwards. */
 export function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {

@@ -1,5 +1,5 @@
-// Several journals have transactions open in one partition and all of them are aborted, as a killed broker or a machine
-// without power leaves them. What is read is what was committed afterwards, by Kafka's own consumer and by the product's.
+// Several journals have transactions open in one partition and all of them are aborted, as after a killed broker or a
+// power cut. Kafka's own consumer and the product's read exactly the messages that were committed afterwards.
 
 import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
 import { encodeChunk, openKafka } from '@kurz/click-stream';
@@ -30,7 +30,7 @@ async function send(transaction: Transaction, topic: string, journal: string): P
   });
 }
 
-/** Every journal begins in turn; they are aborted in `order`, send the same again and commit. */
+/** All journals begin transactions in turn, which are aborted in `order`. Then they send the same again and commit. */
 async function abortAll(topic: string, order: readonly string[]): Promise<void> {
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   const producers = new Map<string, Producer>();

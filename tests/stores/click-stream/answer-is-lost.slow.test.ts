@@ -1,5 +1,5 @@
-// The network takes the answer to one request of a shipper, gives Kafka a request twice, or swallows one: the shipper sends
-// again or is refused, and in the end each line is in Kafka once, for its own consumer and for the product's client.
+// The network loses the answer to one request of a shipper, duplicates a request, or swallows one. The shipper sends
+// again or is refused, and in the end Kafka's own consumer and the product's client each read every line once.
 
 import { answerInstead, readTopic, startKafka, type TestKafka } from '@kurz/backends';
 import { openJournalShip, type StreamClient } from '@kurz/click-stream';
@@ -34,7 +34,7 @@ async function shipOnce(journal: string): Promise<void> {
   await ship.ship(from, next, () => HEARTBEAT).finally(ship.close);
 }
 
-/** As the shipper does: after any error everything is opened anew. Resolves with the errors. */
+/** Opens everything anew after each error, as the shipper does. Resolves with the errors. */
 async function shipUntilDone(journal: string): Promise<string[]> {
   const errors: string[] = [];
   while (errors.length < MOST_TRIES) {
@@ -49,7 +49,7 @@ async function shipUntilDone(journal: string): Promise<string[]> {
   throw new Error(errors.join('\n'));
 }
 
-/** Each line once by both clients; how many were aborted. */
+/** Expects each line once from both clients. Resolves with the number of aborted chunks. */
 async function expectEachOnce(journal: string): Promise<number> {
   const expected = [0, STEP, 2 * STEP].map((position) => `line ${position}`);
   const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', journal);
@@ -59,7 +59,7 @@ async function expectEachOnce(journal: string): Promise<number> {
   return aborted.length;
 }
 
-/** From the first request of this kind on no connection gets an answer any more. */
+/** No connection gets an answer from the first request with this API key on. */
 function loseAnswerTo(api: number): void {
   kafka.proxy?.interfere(() => (sent) => {
     if (apiOf(sent) === api) kafka.proxy?.cutAnswerAfter(0);
@@ -94,18 +94,18 @@ test('a batch that reaches Kafka twice stands there once', async () => {
   if (TESTED === 'kafkajs') {
     expect(errors).toEqual([]);
     expect(repeated).toBe(3);
-    // the other closes a connection that answers what was not asked
+    // the other client closes a connection on which an unexpected answer arrives
   } else expect(errors).toEqual([expect.stringContaining('closed')]);
   expect(await expectEachOnce('twice')).toBeLessThanOrEqual(TESTED === 'kafkajs' ? 0 : 3);
 });
 
-/** One topic with one partition: no error, the first offset, no time, the log's start; no throttling. */
+/** A Produce answer for one topic and partition: no error, first offset, no time, the log's start, no throttling. */
 function produced(topic: string): Buffer {
   if (TESTED === 'platformatic') {
     const name = Buffer.from([topic.length + 1, ...Buffer.from(topic)]);
     const partition = Buffer.alloc(4 + 2 + 8 + 8 + 8 + 3);
     partition.writeBigInt64BE(-1n, 4 + 2 + 8);
-    // no errors of records
+    // no record errors
     partition[4 + 2 + 8 + 8 + 8] = 1;
     const one = Buffer.from([2]);
     return Buffer.concat([Buffer.alloc(1), one, name, one, partition, Buffer.alloc(1 + 4 + 1)]);

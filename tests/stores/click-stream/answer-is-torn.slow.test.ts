@@ -1,5 +1,5 @@
-// The network tears the answers to a reader, in the middle of large ones: it reads on with what the new connections answer,
-// each message once and in order, with the same consumer.
+// The network cuts off large answers to a reader in the middle. The same consumer reads on over new connections, each
+// message once and in order.
 
 import { randomBytes } from 'node:crypto';
 import { startKafka, type TestKafka } from '@kurz/backends';
@@ -12,7 +12,7 @@ import { openTestedClient } from '../../tested-client';
 const TOPIC = 'clicks';
 const MESSAGES = 12;
 const BYTES = 900_000;
-/** Of an answer that holds one message. */
+/** Bytes of an answer before the cut. An answer holds one message. */
 const TORN_AT = 500_000;
 const TEARS = 3;
 const BYTES_PER_SECOND = 5_000_000;
@@ -40,10 +40,10 @@ async function write(): Promise<void> {
   await producer.disconnect();
 }
 
-/** Resets a connection in the middle of a large answer to a fetch, and the next ones as often as told. */
+/** Resets connections in the middle of a large answer to a fetch, `times` times. Returns a reader of their number. */
 function tear(times: number): () => number {
   let tears = 0;
-  // a reset takes along what the client has not read yet: it is to have read most of it
+  // throttled, so that the client has read most of the answer: a reset drops unread data
   kafka.proxy?.throttle(BYTES_PER_SECOND);
   kafka.proxy?.interfere(() => {
     kafka.proxy?.cutAnswerAfter(Infinity);

@@ -1,4 +1,4 @@
-// An installation changes its client of Kafka one process after the other: members with either are in one group, a
+// An installation changes its Kafka client one process after the other. Members with either client share one group, a
 // shipper with one takes a journal over from a shipper with the other, and both see and make the same topics.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
@@ -28,7 +28,7 @@ const PARTITIONS = 4;
 const HOUR_MS = 3_600_000;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 
-// kafkajs alone runs on every Node
+// only kafkajs runs on every Node
 const hasBoth = TESTED === 'platformatic';
 const describeBoth = hasBoth ? describe : describe.skip;
 if (!hasBoth) console.log('skipped: platformatic.slow.test.ts runs it, on the Node that both clients need');
@@ -116,7 +116,7 @@ describeBoth('shippers with different clients', () => {
   });
 });
 
-/** Its messages have the times that they are sent with. All else of its settings stays. */
+/** Makes the topic keep the timestamps of the sender. Its other settings stay. */
 async function takeGivenTimes(topic: string): Promise<void> {
   const admin = openKafka(optionsOf('kafkajs'), { log: silentLog }).admin();
   await admin.connect();

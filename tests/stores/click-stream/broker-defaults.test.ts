@@ -1,5 +1,5 @@
-// The operator's brokers compress topics in a way that this product does not read, and a redirector's clock is wrong. What is
-// shipped is read all the same, and kept for as long as the topic keeps it.
+// The operator's brokers compress topics in a way that Kurz does not read, or a redirector's clock is wrong. Shipped
+// visits are read all the same, and kept for the topic's retention.
 
 import { startKafka, type TestKafka } from '@kurz/backends';
 import {
@@ -23,7 +23,7 @@ let fixture: ReturnType<typeof makeShipFixture>;
 beforeAll(async () => {
   const settings = {
     'compression.type': 'lz4',
-    // what is too old goes at once
+    // messages beyond the retention are removed at once
     'log.retention.check.interval.ms': 200,
     'log.initial.task.delay.ms': 200,
   };
@@ -36,7 +36,7 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-/** Ships some lines into a topic of this name, which keeps them for an hour. */
+/** Ships some lines into a new topic with a retention of an hour. */
 async function ship(topic: string): Promise<string[]> {
   const settings = { topic, deadTopic: `${topic}.dead`, partitions: 1, replication: 1, retentionMs: HOUR_MS };
   await ensureTopics({ brokers: kafka.brokers, clientId: 'test', client: TESTED }, settings);
@@ -49,7 +49,7 @@ async function ship(topic: string): Promise<string[]> {
   return lines;
 }
 
-/** Retention has come round: a message of another topic, as old as that one's, is gone. */
+/** Waits for a retention run: an old message of another topic is gone. */
 async function untilRetention(): Promise<void> {
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   const [admin, producer] = [client.admin(), client.producer()];
@@ -62,7 +62,7 @@ async function untilRetention(): Promise<void> {
   await Promise.all([admin.disconnect(), producer.disconnect()]);
 }
 
-/** As ingesters read it. */
+/** Reads the topic as ingesters do. */
 async function expectRead(topic: string, lines: readonly string[]): Promise<void> {
   const client = openTestedClient(kafka.brokers);
   const offsets = openStreamOffsets({ kafka: client }, { topic });

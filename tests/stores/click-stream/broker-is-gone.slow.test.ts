@@ -1,4 +1,4 @@
-// What is said of topics with one copy while a broker that had some of them is gone.
+// The reported state of topics with one replica while a broker with some of their partitions is gone.
 
 import { startKafkaCluster, type KafkaCluster } from '@kurz/backends';
 import { ensureTopics, readStreamState, setJournalProgress, type TopicSettings } from '@kurz/click-stream';
@@ -30,7 +30,7 @@ it('partitions without a leader are told, and nothing of the groups until they h
   expect(await stateNow()).toMatchObject({ brokers: 3, groups: [{ members: 0, lag: 0 }] });
   const node = kafka.nodes[1];
   await node?.kill();
-  // until Kafka has noticed, partitions are led by a broker that does not answer
+  // until Kafka notices, the dead broker still leads partitions
   const isNoticed = () => stateNow().then(({ brokers }) => brokers === 2);
   await until(() => isNoticed().catch(() => false), { what: 'Kafka has noticed' });
   const state = await stateNow();

@@ -1,5 +1,6 @@
-// Kafka's cleaner removes messages, whole batches and marks from a log. From every offset, those that are gone included, the
-// product's client reads what Kafka's own consumer reads, and comes to the end. The stream's own topics are never compacted.
+// Kafka's cleaner removes messages, whole batches and transaction markers from a log. From every offset, removed ones
+// included, the product's client reads what Kafka's own consumer reads, and reaches the end. The stream's own topics
+// are never compacted.
 
 import { readTopic, startKafka, type TestKafka, type TopicMessage } from '@kurz/backends';
 import {
@@ -58,7 +59,7 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-/** Each round is a segment: a transaction of several keys, and an aborted one every third time. Resolves with the log's end. */
+/** Each round is a segment: a transaction of several keys, and on every third an aborted one. Resolves with the end. */
 async function write(): Promise<number> {
   const producer = client.producer({ transactionalId: 'writes', maxInFlightRequests: 1 });
   await producer.connect();
@@ -81,7 +82,7 @@ const textsOf = (messages: readonly Pick<TopicMessage, 'offset' | 'value'>[]) =>
 
 const readByJava = async () => textsOf((await readTopic(kafka.brokers[0] ?? '', TOPIC)).committed);
 
-/** What the cleaner has left once it finds nothing more to do. */
+/** The messages that are left when the cleaner is done. */
 async function compacted(): Promise<string[]> {
   let found = await readByJava();
   await until(async () => {

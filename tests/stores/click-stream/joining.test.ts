@@ -1,5 +1,5 @@
-// A group's coordinator in Kafka is made with the group, moves between brokers, and loads its state; a member that joins
-// meanwhile gets an error. That is no outage.
+// A group's coordinator in Kafka is created with the group, moves between brokers, and loads its state. A member that
+// joins meanwhile gets an error, which is no outage.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics, openStreamOffsets, openStreamReader } from '@kurz/click-stream';
@@ -8,7 +8,7 @@ import { openTestedClient, TESTED } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'clicks';
-/** Of either client. */
+/** The versions that either client uses. */
 const JOIN_GROUP = { api: 11, versions: [2, 3, 4, 5, 7] };
 const LOADING = 14;
 const NOT_COORDINATOR = 16;
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterEach(() => kafka.proxy?.heal());
 afterAll(() => kafka?.close());
 
-/** How a broker refuses to let somebody join: no throttling, the error, no generation, no names, no members. */
+/** A broker's refusal of a join: no throttling, the error, no generation, no names, no members. */
 function refusal(error: number): Buffer {
   if (TESTED === 'platformatic') {
-    // empty texts and lists are 1 from version 6 on, what is absent is 0; tags at both ends
+    // from version 6 on, empty texts and lists are 1 and absent ones 0, with tags at both ends
     const flexible = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 1, 1, 1, 0]);
     flexible.writeInt16BE(error, 5);
     return flexible;
@@ -39,7 +39,7 @@ function refusal(error: number): Buffer {
   return body;
 }
 
-/** Joins while Kafka's first answers are these errors; what was logged until it had joined. */
+/** Joins while Kafka's first answers are these errors. Resolves with the events that were logged until then. */
 async function joinThrough(groupId: string, errors: readonly number[]) {
   const forged = answerInstead(JOIN_GROUP, errors.map(refusal));
   kafka.proxy?.interfere(forged.make);

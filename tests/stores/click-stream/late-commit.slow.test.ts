@@ -1,5 +1,5 @@
-// A commit may reach Kafka long after its member gave up waiting: over a connection that was held up, behind newer
-// commits over another one. Kafka must refuse it then, or the group's position goes back and visits count twice.
+// A commit may reach Kafka long after its member gave up waiting, over a delayed connection and behind newer commits
+// over another one. Kafka must refuse it then, or the group's position goes back and visits count twice.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -13,9 +13,9 @@ import { until } from '../../until';
 
 const [OFFSET_COMMIT, FIND_COORDINATOR, JOIN_GROUP, HEARTBEAT] = [8, 10, 11, 12];
 const [NOT_COORDINATOR, UNKNOWN_MEMBER_ID] = [16, 25];
-/** After which the client joins again as the member that it is: NOT_COORDINATOR, REBALANCE_IN_PROGRESS. */
+/** Errors after which a client joins again with its member id: NOT_COORDINATOR, REBALANCE_IN_PROGRESS. */
 const JOINS_AGAIN = TESTED === 'kafkajs' ? NOT_COORDINATOR : 27;
-/** Of either client. */
+/** The versions that either client uses. */
 const HEARTBEATS = { api: HEARTBEAT, versions: [1, 2, 3, 4] };
 /** Time in which a successor that does not wait has committed. */
 const SUCCESSOR_MS = 2_000;
@@ -30,7 +30,7 @@ afterAll(() => kafka?.close());
 
 /** Kafka's answer to a heartbeat: no throttling, the error. */
 function errorOf(code: number): Buffer {
-  // from version 4 on with tags at both ends
+  // version 4 and later have tags at both ends
   const tag = Buffer.alloc(TESTED === 'kafkajs' ? 0 : 1);
   const body = Buffer.alloc(6);
   body.writeInt16BE(code, 4);
@@ -63,7 +63,7 @@ async function openReader(brokers: string[], topic: string) {
   };
 }
 
-/** With messages in each partition. */
+/** Makes a topic with messages in each partition. */
 async function makeFilledTopic(topic: string, partitions: number): Promise<void> {
   await makeTopic(kafka.directBrokers, topic, partitions);
   const producer = openKafka(
@@ -84,13 +84,13 @@ async function openTopic(topic: string) {
   return openReader(kafka.brokers, topic);
 }
 
-/** The session that owns the partition asks for messages, without which kafkajs commits nothing, and commits. */
+/** Commits with the partition's session, which asks for messages first: without that kafkajs does not commit. */
 async function commitAt(session: StreamSession, offset: number, metadata: string): Promise<void> {
   await session.messagesFrom(0);
   await session.commit(offset, metadata);
 }
 
-/** As the ingester does: again, by the session that owns the partition by then. */
+/** Commits again and again, as the ingester does, with the session that owns the partition by then. */
 async function commitUntilTaken(session: () => StreamSession, offset: number, metadata: string) {
   const isTaken = async () => {
     try {
@@ -103,7 +103,7 @@ async function commitUntilTaken(session: () => StreamSession, offset: number, me
   await until(isTaken, { what: `${offset} is committed` });
 }
 
-/** Sends it from another connection; Kafka's answer. */
+/** Sends the request over another connection. Resolves with Kafka's answer. */
 async function deliver(request: Buffer): Promise<Buffer> {
   const [host, port] = (kafka.directBrokers[0] ?? '').split(':');
   const socket = connect({ host, port: Number(port) });
@@ -163,16 +163,16 @@ test('a member that Kafka does not know any more has lost its partitions before 
   }
 });
 
-/** kafkajs looks for no coordinator before a commit. */
+/** Requests to hold up: kafkajs does not look up the coordinator before a commit. */
 const HELD = TESTED === 'kafkajs' ? [OFFSET_COMMIT] : [OFFSET_COMMIT, FIND_COORDINATOR];
 
-/** Loses the member's session while a request of its commit is held up. True when the group stayed in its generation. */
+/** Ends a session while a request of its commit is held up. Resolves with whether the group kept its generation. */
 async function commitLateInOneGeneration(held: number, topic: string): Promise<boolean> {
-  // as one that still looks for its broker
+  // the held request, like one whose client still looks up its broker
   let sendHeld: (() => Promise<void>) | undefined;
   let isHolding = false;
   let mustLook = false;
-  // after the first answer the coordinator is looked for anew
+  // after the first answer the client looks up the coordinator again
   const unknown = held === FIND_COORDINATOR ? [errorOf(NOT_COORDINATOR)] : [];
   const forgotten = answerInstead(HEARTBEATS, [...unknown, errorOf(JOINS_AGAIN)]);
   kafka.proxy?.interfere(() => {
@@ -190,7 +190,7 @@ async function commitLateInOneGeneration(held: number, topic: string): Promise<b
     };
   });
   await makeFilledTopic(topic, 2);
-  // the leader of a group makes a new generation when it joins again, another member does not
+  // only the leader of a group begins a new generation when it joins again
   const leader = await openReader(kafka.directBrokers, topic);
   const member = await openReader(kafka.brokers, topic);
   try {
@@ -227,7 +227,7 @@ const ATTEMPTS = 5;
 test.each(HELD)(
   'what a lost session still commits comes before all that its successor in the same generation commits: API %d is held',
   async (held) => {
-    // on a busy machine the group may be balanced anew meanwhile
+    // on a busy machine the group may rebalance meanwhile
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++)
       if (await commitLateInOneGeneration(held, `same-${held}-${attempt}`)) return;
     throw new Error('the group never stayed in one generation');

@@ -1,5 +1,5 @@
-// Retention takes what is being read: the reader gets an error for the offset, gets nothing from elsewhere in
-// its place, and what was committed stays. From the new start on it reads what Kafka's own consumer reads.
+// Retention removes messages that are being read. The reader gets an error for the offset and no other messages in
+// their place, and the committed offset stays. From the new start it reads what Kafka's own consumer reads.
 
 import { randomBytes } from 'node:crypto';
 import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
@@ -16,7 +16,7 @@ import { makeTopic } from '../ship/ship-fixture';
 import { openTestedClient } from '../../tested-client';
 import { until } from '../../until';
 
-/** More than a session holds ready: it pauses on the way. */
+/** More messages than a session buffers, so that it pauses on the way. */
 const MESSAGES = 60;
 const BYTES = 900_000;
 const LEFT = 3;
@@ -77,7 +77,7 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
   await reading.messagesFrom(0);
   await until(() => reading.holdsPlenty());
   await reading.commit(2, 'plan');
-  // it pauses when it is full: reading stops there
+  // the session pauses when its buffer is full, and reading stops there
   let reached = -1;
   await until(async () => {
     const before = reached;
@@ -93,7 +93,7 @@ it('says that the offset is gone when the log’s start overtakes a reader, and 
   const held = (await reading.messagesFrom(0)).map(({ offset }) => offset);
   expect(held).toEqual(committed.filter(({ offset }) => offset < reached).map(({ offset }) => offset));
   reading.passed(reached);
-  // by the session of whatever consumer there is now
+  // the refusal comes from the session of the current consumer
   const refusal = async () => {
     const isTold = await session?.messagesFrom(reached).then(
       (messages) => expect(messages).toEqual([]),

@@ -1,5 +1,5 @@
-// Kafka asks for a name and a password, in each of the ways that the settings know, and every program that talks to it
-// shows them as its own settings say.
+// Kafka requires a name and a password, by each mechanism that the settings support. Every program that connects to it
+// sends those of its own settings.
 
 import { addScramUser, startKafka, type TestKafka } from '@kurz/backends';
 import { openJournalHeartbeats, openStreamClient, type KafkaOptions } from '@kurz/click-stream';
@@ -37,7 +37,7 @@ const programs: [
 ];
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'];
 
-/** The journals that Kafka names to a program with these settings. */
+/** The journals that a program with these settings sees in Kafka. */
 async function journalsSeen(
   program: (typeof programs)[number][1],
   own: Record<string, string>,

@@ -1,4 +1,4 @@
-// The same promises with Kafka's other client: a few of the tests run again with it, on the Node that it needs.
+// The same promises with the other Kafka client: some of the tests run again with it, on the Node that it needs.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { TESTED } from '../../tested-client';
 
 const RUNNER = path.join(__dirname, '..', '..', 'run-on-platformatic.mjs');
 const NOT_TO_BE_HAD = 77;
-/** A call that waits for a process is not ended by jest's own limit. */
+/** Own timeout: jest's does not interrupt a synchronous call. */
 const LONGEST_MS = 1_200_000;
 
 const itOnce = TESTED === 'kafkajs' ? it : it.skip;

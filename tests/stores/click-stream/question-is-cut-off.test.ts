@@ -1,5 +1,5 @@
-// The broker ends the connection on which a question waits, as one does that stops: the question fails for what happened,
-// which passes by itself.
+// The broker closes the connection on which a request waits, as when it stops: the request fails with that cause, which
+// counts as an outage that passes by itself.
 
 import { startKafka, type TestKafka } from '@kurz/backends';
 import { isKafkaAway, openStreamOffsets } from '@kurz/click-stream';

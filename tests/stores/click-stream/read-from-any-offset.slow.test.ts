@@ -1,5 +1,5 @@
-// The ingester goes on at whatever offset an intent ended: in the middle of a batch, of a transaction, at its end marker.
-// From each of them it gets what Kafka's own consumer finds committed, and its position, and passes no open transaction.
+// The ingester goes on from any offset at which an intent ended: in the middle of a batch or transaction, or at an end
+// marker. From each it gets the committed messages that Kafka's own consumer finds, and it passes no open transaction.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {
@@ -43,7 +43,7 @@ async function begin(transactionalId: string): Promise<Transaction> {
 const send = (to: Pick<Transaction, 'send'>, ...values: string[]) =>
   to.send({ topic, acks: -1, messages: values.map((value) => ({ value, partition: 0 })) });
 
-/** Overlapping transactions, batches of several messages, marks side by side, and an aborted one at the end. */
+/** Writes overlapping transactions, batches of several messages, adjacent markers, and an aborted one at the end. */
 async function writeLog(): Promise<void> {
   const plain = client.producer({ idempotent: true, maxInFlightRequests: 1 });
   await plain.connect();
@@ -66,7 +66,7 @@ async function writeLog(): Promise<void> {
   await e.abort();
 }
 
-/** In a group of its own: another member would leave it without the partition. */
+/** The session has its own group, because another member could take its partition. */
 async function openSession(groupId: string): Promise<StreamSession> {
   const offsets = openStreamOffsets({ kafka: tested }, { topic });
   let session: StreamSession | undefined;
@@ -102,7 +102,7 @@ it('hands out from every offset what another client finds committed, and reaches
     expect(session.reached()).toBe(end);
   }
 
-  // an open transaction is the end, whatever was written behind it
+  // reading ends at an open transaction, whatever follows it
   const open = await begin('open');
   await send(open, 'o0');
   const behind = client.producer({ idempotent: true, maxInFlightRequests: 1 });
@@ -121,7 +121,7 @@ it('refuses an offset that the topic has forgotten, and begins at the first that
   closes.push(() => admin.disconnect());
   // kafkajs finds leaders only of topics that it was asked about
   await admin.fetchTopicOffsets(topic);
-  // as retention does: inside a transaction that was committed
+  // deletes up to the middle of a committed transaction, as retention does
   const { committed } = await readTopic(kafka.brokers[0] ?? '', topic);
   const start = committed.find(({ value }) => String(value) === 'd1')?.offset ?? 0;
   await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(start) }] });

@@ -1,4 +1,4 @@
-// Kafka lets an ingester join its groups, and not read the topic.
+// Kafka allows an ingester to join its groups but not to read the topic.
 
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import { startKafka, type TestKafka } from '@kurz/backends';
@@ -77,7 +77,7 @@ it('is away until it may read, says once which right it lacks, and then reads', 
   const said = () => events.filter(({ event }) => /^stream_/.test(event));
   const away = () => said().filter(({ event }) => event === 'stream_away');
   try {
-    // each joining begins a session of each of the three partitions
+    // each join begins a session for each of the three partitions
     await until(() => joined >= 12);
     expect(reader.partitions()).toBeUndefined();
     expect(away().map(({ groupId }) => groupId)).toEqual([GROUP]);

@@ -1,5 +1,5 @@
-// Where a journal is shipped on, and where a partition is counted on, is what Kafka says when no transaction is about to
-// change it: neither what it was before, nor what it may become.
+// Shipping a journal and counting a partition go on from the stable offset: the one that Kafka has when no open
+// transaction may change it.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import {
@@ -36,7 +36,7 @@ async function setOffset(groupId: string, offset: number): Promise<void> {
   const admin = client.admin();
   await admin.connect();
   const partitions = [{ partition: 0, offset: String(offset) }];
-  // Kafka's first group makes the topic of the offsets
+  // Kafka's first group creates the offsets topic
   await until(() =>
     admin.setOffsets({ groupId, topic: TOPIC, partitions }).then(
       () => true,
@@ -46,7 +46,7 @@ async function setOffset(groupId: string, offset: number): Promise<void> {
   await admin.disconnect();
 }
 
-/** How many questions for a stable offset Kafka was asked. */
+/** Counts the requests for a stable offset. */
 function countQuestions(): () => number {
   let asked = 0;
   kafka.proxy?.interfere(() => (sent) => {
@@ -84,7 +84,7 @@ test.each(['commit', 'abort'] as const)(
   },
 );
 
-/** No tags in the head, no throttling, one topic with one partition: no offset but the error; none of the group. */
+/** No tags in the head, no throttling, one topic with one partition: an error and no offset; no error of the group. */
 function answerOf(error: number): Buffer {
   const name = Buffer.from([TOPIC.length + 1, ...Buffer.from(TOPIC)]);
   const partition = Buffer.alloc(4 + 8 + 4 + 1 + 2 + 1);
@@ -119,7 +119,7 @@ it('opens a journal where it stands once Kafka says that this is stable, and ask
   await second.close();
 });
 
-/** What a plain OffsetFetch is answered while the coordinator knows of no offset of the group yet. */
+/** The answer to a plain OffsetFetch while the coordinator knows no offset of the group yet. */
 const [NO_OFFSETS, PLAIN] =
   TESTED === 'platformatic'
     ? [Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0]), { api: OFFSET_FETCH, versions: [6] }]

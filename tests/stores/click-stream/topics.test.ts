@@ -13,15 +13,15 @@ const wanted: TopicSettings = {
   replication: 1,
   retentionMs: 86_400_000,
 };
-/** Of either client. */
+/** The versions that either client uses. */
 const DESCRIBE_CONFIGS = { api: 32, versions: [1, 2, 4] };
 const CREATE_TOPICS = { api: 19, versions: [] };
 const UNKNOWN_TOPIC = 3;
 
-/** A broker's answer that it does not know the topic: no throttling, one resource, the error, no message, no entries. */
+/** A broker's answer for an unknown topic: no throttling, one resource, the error, no message, no entries. */
 function unknownTopic(name: string): Buffer {
   if (TESTED === 'platformatic') {
-    // lengths are one more from version 4 on, what is absent is 0; tags at both ends
+    // from version 4 on, lengths are one more and absent values 0, with tags at both ends
     const flexible = Buffer.from([0, 0, 0, 0, 0, 2, 0, UNKNOWN_TOPIC, 0, ConfigResourceTypes.TOPIC]);
     const length = Buffer.from([name.length + 1]);
     return Buffer.concat([flexible, length, Buffer.from(name), Buffer.from([1, 0, 0])]);

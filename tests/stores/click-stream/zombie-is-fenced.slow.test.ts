@@ -1,5 +1,5 @@
-// A shipper freezes at some step of its transaction and wakes up when a successor has shipped the same lines: each step
-// that is left is refused, and neither the product's client nor Kafka's own consumer ever gets anything of it.
+// A shipper freezes at some step of its transaction and wakes up when a successor has shipped the same lines. Kafka
+// refuses its remaining steps, and neither the product's client nor Kafka's own consumer gets any of its lines.
 
 import { readTopic, openTestKafka, type SharedKafka } from '@kurz/backends';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => kafka?.close());
 
-/** What a transaction of a shipper is made of. */
+/** The steps of a shipper's transaction. */
 const STEPS: Record<string, (transaction: Transaction, journal: string) => Promise<unknown>> = {
   'sends lines': (transaction, journal) => {
     const chunk = encodeChunk({ journal, first: 0, last: 10, after: undefined }, Buffer.from('zombie'));
@@ -45,7 +45,7 @@ const STEPS: Record<string, (transaction: Transaction, journal: string) => Promi
   commits: (transaction) => transaction.commit(),
 };
 
-/** Ships the lines up to position 5 as a shipper does that takes the journal over. */
+/** Ships the lines up to position 5, as a shipper that takes the journal over. */
 async function succeed(journal: string): Promise<void> {
   const settings = { topic: journal, journal, shipper: 'successor' };
   const opened = await openJournalShip(tested, settings, undefined);
@@ -75,7 +75,7 @@ test.each([0, 1, 2])(
       await succeed(journal);
       const [first, ...rest] = steps.slice(taken).map((step) => () => step(transaction, journal));
       await expect(first && whileClosing(first)).rejects.toThrow(FENCED);
-      // kafkajs asks nothing of Kafka to commit a transaction that holds nothing
+      // kafkajs sends no request to commit an empty transaction
       for (const step of rest) await whileClosing(step).catch(() => undefined);
       const { committed, aborted } = await readTopic(kafka.brokers[0] ?? '', journal);
       expect(committed.map(({ value }) => String(value))).toEqual(['successor']);

@@ -1,5 +1,5 @@
-// On a cluster the same migrations make replicated tables. No Keeper runs here, so it is their text that is judged, by
-// the engine's own parser.
+// On a cluster the same migrations make replicated tables. No Keeper runs here, so the engine's own parser checks their
+// text.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -34,7 +34,7 @@ test('A write that is answered is there, also when BEGIN of somebody else got no
   proxy.blackHole();
   const begun = db.transaction().execute((transaction) => sql`SELECT 1`.execute(transaction));
   await expect(begun).rejects.toThrow(/timeout/i);
-  // BEGIN arrives after all
+  // the delayed BEGIN arrives after all
   await proxy.heal();
   await db.insertInto('users').values({ id: 'usr_1', email: 'after@example.com' }).execute();
   expect(await emails(other.db)).toEqual(['after@example.com']);

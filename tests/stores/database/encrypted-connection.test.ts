@@ -1,4 +1,4 @@
-// A client that requires an encrypted connection gets none in the clear.
+// A client that requires an encrypted connection never gets an unencrypted one.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { databaseOptionsOf, openDatabase } from '@kurz/database';

@@ -1,6 +1,6 @@
-// The location of a link with a beginning or an end starts with a space, and that of a link with conditions or a password
-// is empty, whichever program writes it: programs of the releases before answer 503 for such a location, and never
-// redirect outside the window or past the conditions or the password.
+// Whichever program writes it, the location of a link with a beginning or an end starts with a space, and that of a
+// link with conditions or a password is empty. Programs of earlier releases answer 503 for such a location, so that
+// they never redirect outside the window or past the conditions or the password.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,4 +1,4 @@
-// A migration whose program is killed ends, and leaves its locks to the next one.
+// A migration ends when its program is killed, and releases its locks for the next one.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -35,7 +35,7 @@ const isUnderWay = async () => {
 };
 
 test('the next one does not wait until a killed one would have been done', async () => {
-  // as an index on a large table
+  // takes long, like an index on a large table
   write('CREATE TABLE long_made (); SELECT pg_sleep(600)');
   const killed = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   const sockets: Client['connection']['stream'][] = [];

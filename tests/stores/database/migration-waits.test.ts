@@ -1,4 +1,4 @@
-// A migration beside a transaction that reads its table for long, as a backup or an export does: nobody waits for both.
+// A migration waits for a long read of its table, as by a backup or an export, and holds up no service meanwhile.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -34,7 +34,7 @@ test('the services go on reading the table, and the migration is applied once wh
   const log: Log = { ...silentLog, warn: (fields: object) => void logged.push(fields) };
   const migrated = migrateDatabase(pool, folder, { log });
   await untilLockWaits(db, { within: 'read_for_long ADD COLUMN' });
-  // it stands behind the migration
+  // this read queues behind the migration
   expect((await pool.query('SELECT FROM read_for_long')).rowCount).toBe(0);
   await backup.query('COMMIT');
   expect(await migrated).toEqual(['0001-first.sql', '0002-second.sql']);

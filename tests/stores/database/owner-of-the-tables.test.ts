@@ -22,7 +22,7 @@ let postgres: TestPostgres;
 let superuser: Database;
 const opened: Database[] = [];
 
-/** Without `account` as the superuser. */
+/** Connects as the superuser when `account` is missing. */
 const openAs = (database: string, account?: { user: string; password: string }) => {
   const one = openDatabase({ ...postgres.options, ...account, database, onError: () => undefined });
   opened.push(one);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** As make-owner.sh passes it to psql. */
+/** Makes the owner as make-owner.sh does with psql. */
 async function makeOwner(pool: Database['pool']) {
   const client = await pool.connect();
   try {

@@ -1,5 +1,5 @@
-// After a failover without a synchronous standby: the new primary lacks the last writes of the former one, and a replica
-// that has them follows nobody. Its position is ahead of the new primary's, and it has none of that one's writes.
+// After a failover without a synchronous standby, the new primary lacks the last writes of the former one. A replica
+// that has them follows no server: its position is ahead of the new primary's, and it has none of that server's writes.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import type { Db } from '@kurz/database';
@@ -44,7 +44,7 @@ test('a replica on the timeline of the former primary is passed over', async () 
   closing.add('former primary', former.close);
   await former.stop();
   const { port } = former.options;
-  // nobody listens there: it hears nothing more of the former primary
+  // nothing listens on port 9, so this standby gets nothing more from the former primary
   const next = await standbyOf(former, 9);
   const replica = await standbyOf(former, port);
   await former.start();

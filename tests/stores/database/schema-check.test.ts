@@ -1,4 +1,4 @@
-// What a service's readiness asks of the databases it is given.
+// The checks of its databases that a service's readiness needs.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// A connection that began on a server that takes no writes, as on a standby or while a managed server's disk was full, does
-// not stay in use once the server takes them again.
+// A connection that began while the server took no writes, as on a standby or with a full disk, does not stay in use
+// when the server takes writes again.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,5 +1,5 @@
-// Set-ups of a domain as they go wrong: each is named by its code, and told with what to set, in both languages. The name
-// server, the front and its certificates are real ones of this machine. Each answer comes within two seconds.
+// Broken set-ups of a domain: the check names each by its code, and says what to set, in both languages. The name
+// server, the front and its certificates are real ones on this machine. Each answer comes within two seconds.
 
 import { findingCatalogue, openCheckDomain, tellCheck, type DomainCheck, type FrontHost } from '@kurz/api';
 import { allowedTargetsOf, makeOutbound, type Outbound } from '@kurz/outbound';
@@ -108,7 +108,7 @@ it('finds nothing wrong with the records of a CNAME to a front whose own address
 
 it('knows an address of the front in another spelling', async () => {
   dns.set(DOMAIN, 'CNAME');
-  // the decoder of DNS shortens the first zeros
+  // the DNS decoder shortens the first run of zeros
   dns.setAddresses(DOMAIN, ['2a00:0:0:1::1']);
   const front = { host: '2a00:0:0:1::1', port: setUp.front.port };
   expect(codesOf(await check({ isVerified: false }, [front]))).toEqual([]);

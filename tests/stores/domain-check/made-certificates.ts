@@ -1,4 +1,4 @@
-// Certificates as a front may answer with them, of an authority of the test: right, and wrong in each way.
+// Certificates of a test authority for a front to answer with: valid, and invalid in each way.
 
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';

@@ -1,5 +1,4 @@
-// A domain that is set up well on a real name server and a real front of this machine, and the ways in which each set-up
-// goes wrong.
+// A domain that is set up well on a real name server and a real front on this machine, and the ways to break it.
 
 import type { FindingCode } from '@kurz/api';
 import { startDnsServer, type DnsManner, type TestDnsServer } from '../../contract/start-dns-server';
@@ -8,7 +7,7 @@ import { startFront } from './test-front';
 
 export const DOMAIN = 'go.brand.example';
 export const EDGE = 'edge.kurz.example';
-/** Of the front. */
+/** Address of the front. */
 export const ADDRESS = '127.0.0.9';
 export const PROOF = { type: 'TXT', name: `_kurz.${DOMAIN}`, value: 'kurz-verification=token' } as const;
 export const ALIAS = { type: 'CNAME', name: DOMAIN, value: EDGE } as const;
@@ -20,7 +19,7 @@ export async function startSetUp() {
   return {
     ca: authority.ca,
     front,
-    /** A name server of its own for each test. */
+    /** Starts a new name server for each test. */
     prepare: async (): Promise<TestDnsServer> => {
       const dns = await startDnsServer();
       dns.set('brand.example', 'NS', 'ns.brand.example');
@@ -50,7 +49,7 @@ function setAddresses(dns: TestDnsServer, ...data: string[]) {
   dns.set(DOMAIN, 'CNAME');
   dns.setAddresses(DOMAIN, data);
 }
-/** Leads to the front by an address, while the name of the front has no answer. */
+/** Points the domain to the front by address, while the front's name gets no answer. */
 function losesFront(dns: TestDnsServer, manner: DnsManner) {
   setAddresses(dns, ADDRESS);
   dns.behave(manner, EDGE);

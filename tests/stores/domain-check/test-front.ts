@@ -10,7 +10,7 @@ export type FrontManner = { kind: 'certificate'; made: Made } | { kind: 'none' }
 
 export async function startFront() {
   const manners = new Map<string, FrontManner>();
-  /** Names that were asked for. */
+  /** Names for which clients have asked. */
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

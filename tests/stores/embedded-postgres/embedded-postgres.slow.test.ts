@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
 
 const STOP = require.resolve('../../../services/standalone/dist/postgres/orphaned-postgres');
-/** Not in the capabilities that a container's root has by default: links in /proc of other users' processes. */
+/** Drops a capability that a container's root lacks by default: to read /proc links of other users' processes. */
 const WITHOUT = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
 const ifRoot = process.platform === 'linux' && process.getuid?.() === 0 ? it : it.skip;
 
@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  // one of those could be an outgoing connection's when the server comes back, even that of a client that looks for it
+  // such a port could belong to an outgoing connection when the server comes back, even to a client that looks for it
   it('listens on no port that the system gives to outgoing connections', async () => {
     const server = await start();
     await server.close();

@@ -1,4 +1,4 @@
-// What all stores say of the visits, and what they should: ClickHouse, PostgreSQL and the live counts in Redis.
+// The counts of visits in ClickHouse, PostgreSQL and the live counts in Redis, and the counts that should be there.
 
 import type { Visit } from '@kurz/click-event';
 import { countsIn, countsOf, type Counts } from '../ingester/counts';
@@ -52,7 +52,7 @@ export async function settled(
   let counts: AllCounts | undefined;
   await until(
     async () => {
-      // a store that was killed may be on its way back
+      // a store that was killed may still be starting
       counts = await allCountsIn(bench, linkIds).catch(() => undefined);
       if (!counts) return false;
       const inClickHouse = Object.values(counts.daily).reduce(

@@ -1,5 +1,5 @@
-// Kafka forgets what was committed long ago: an ingester that has nothing to count commits again what it has committed,
-// and changes nothing by it.
+// Kafka forgets offsets that were committed long ago. An idle ingester therefore commits its offsets again, which
+// changes nothing.
 
 import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
@@ -45,7 +45,7 @@ it('commits again and again what consolidate, hits and live have committed, each
   const visits = await startAndRest(1_000);
   await sleep(WATCHED_MS);
   const [before, committed] = [await commits(), await bench.committed()];
-  // three rounds of all partitions in three groups
+  // three rounds, each of all partitions in three groups
   await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS);
   expect(await bench.committed()).toEqual(committed);
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));

@@ -36,7 +36,7 @@ describe('a visit that comes through Kafka', () => {
       const days = await bench.liveClicks.read({ workspaceId: 'ws_1', linkId: 'lnk_a' }, [day]);
       return days.some(({ requests }) => requests === 1);
     });
-    // nothing of it is under way to ClickHouse
+    // no batch with it is on its way to ClickHouse
     expect((await bench.committed()).get(2)).toMatchObject({ offset: 0 });
   });
 
@@ -53,7 +53,7 @@ describe('a visit that comes through Kafka', () => {
         new RegExp(`ingester_shared_batches_total\\{consumer="${consumer}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
       ),
     );
-    // 16 batches for each consumer, of which one of three is aggregated and the first of a partition may be by all
+    // each consumer has 16 batches, and one of the three aggregates; the first of a partition may be aggregated by all
     expect(shared.reduce((sum, batches) => sum + batches, 0)).toBeGreaterThan(12);
   });
 
@@ -75,7 +75,7 @@ describe('a visit that comes through Kafka', () => {
     for (const partition of [0, 1, 2, 3]) {
       await bench.ship(visits.slice(1_000 + partition * 250, 1_250 + partition * 250), { partition });
     }
-    // the successor does not wait for a session to run out
+    // the successor does not wait for a session timeout
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 

@@ -1,5 +1,5 @@
-// `final` waits for what redirectors hold back: a day is not called so before every journal that Kafka knows has shipped
-// it, whatever the others have shipped meanwhile.
+// `final` waits for visits that redirectors still hold: a day is not final before every journal that Kafka knows has
+// shipped it, whatever other journals have shipped meanwhile.
 
 import { randomUUID } from 'node:crypto';
 import { encodeVisit } from '@kurz/click-event';
@@ -39,7 +39,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A redirector's shipper under the test's control: ships the visits and reports that all up to `until` is shipped. */
 async function openJournal(journal: string) {
   const settings = { topic: bench.topic(), journal, shipper: randomUUID() };
-  // Kafka's first group has to wait for its coordinator
+  // the first group in Kafka has to wait for its coordinator
   const opened = await retry(() => openJournalShip(bench.tested, settings, undefined), RETRY);
   if (opened.kind !== 'opened') throw new Error('another test ships this journal');
   ships.push(opened.ship);
@@ -55,7 +55,7 @@ async function openJournal(journal: string) {
   };
 }
 
-/** The time before which the counts of every partition are said to be whole, ms. */
+/** The time before which the counts of every partition are published as complete, ms. */
 async function finalUntil(): Promise<number> {
   const rows = await bench.database.db.selectFrom('stream_progress').select('consolidated_until').execute();
   if (rows.length < PARTITIONS) return 0;
@@ -77,7 +77,7 @@ test('A day stays short of final while a silent journal holds visits of it, and 
   await cutOff({ until: cutAt });
   bench.start();
   await until(async () => (await finalUntil()) === cutAt);
-  // the others go on, in every partition
+  // the healthy journal goes on shipping, in every partition
   const endAt = Date.now() + WATCHED_MS;
   while (Date.now() < endAt) {
     await healthy({ until: Date.now() }, [Date.now()]);
@@ -117,7 +117,7 @@ test('A visit whose transaction has not ended in its partition holds up final, t
   const producer = bench.client.producer({ transactionalId: 'in-part', maxInFlightRequests: 1 });
   await producer.connect();
   try {
-    // as readers see a transaction that Kafka has ended for the journal's group, and not yet for the lines
+    // looks to readers like a transaction that Kafka has ended for the journal's group and not yet for its lines
     const transaction = await producer.transaction();
     const line = Buffer.from(encodeVisit(visitOf({ linkId: LINK, time: start + 1 })));
     const range = { journal: 'ended-in-part', first: 0, last: line.length + 1, after: undefined };

@@ -7,7 +7,7 @@ import { TESTED } from '../../tested-client';
 import { watchedClient } from './watched-client';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
-/** An ingester that closes does not wait for its session to run out. */
+/** An ingester that closes does not wait for its session timeout. */
 const LEAVES_WITHIN_MS = 8_000;
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 
@@ -74,7 +74,7 @@ describe('the counts through Kafka are exact', () => {
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
 
-  // kafkajs alone is known to do so
+  // only kafkajs is known to stop by itself
   const itOfKafkajs = TESTED === 'kafkajs' ? it : it.skip;
   itOfKafkajs('when the client stops by itself: another one takes its place', async () => {
     const visits = mixedVisits(600, LINKS);

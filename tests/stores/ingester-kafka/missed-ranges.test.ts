@@ -1,4 +1,4 @@
-// What is noted of batches that pass a shard over: each batch lies in one range, also when two processes note it at once.
+// Missed ranges of batches that pass a shard over: each batch is in one range, also when two processes note it at once.
 
 import { storedProgress, type Database } from '@kurz/database';
 import { sql } from 'kysely';
@@ -84,7 +84,7 @@ it('nothing is noted of a batch that is committed', async () => {
 });
 
 const OTHER = 2;
-/** What becomes of a move, and of its workspace's row, when a batch passes `SHARD` over. */
+/** The state of a move and of its workspace's row after a batch has passed `SHARD` over. */
 const MOVES = [
   { state: 'planned', from: OTHER, to: SHARD, becomes: 'planned', shards: [OTHER, null], calledOff: [] },
   {
@@ -118,7 +118,7 @@ const MOVES = [
 
 type Move = { state: (typeof MOVES)[number]['state']; from: number; to: number };
 
-/** As the workspace's row is in that state of the move. */
+/** Adds a move in that state, with the workspace's row that belongs to it. */
 async function moveOf(workspaceId: string, { state, from, to }: Move): Promise<void> {
   const { db } = database;
   const [shard, left] = state === 'switched' || state === 'removing' ? [to, from] : [from, to];

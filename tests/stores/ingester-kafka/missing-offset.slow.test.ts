@@ -14,7 +14,7 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** As Kafka does with a group that was idle too long, or an operator by mistake. */
+/** Deletes the group, as Kafka does after a long idle time, or an operator by mistake. */
 async function forgetOffsets(): Promise<void> {
   const admin = bench.client.admin();
   await admin.connect();
@@ -22,7 +22,7 @@ async function forgetOffsets(): Promise<void> {
   await admin.disconnect();
 }
 
-/** Gives the position that was reached. */
+/** Resolves with the position that was reached. */
 async function countAndForget(
   visits: ReturnType<typeof mixedVisits>,
   change?: { maxVisits: number },
@@ -73,7 +73,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     const end = await countAndForget(visits, { maxVisits: 100 });
     await bench.database.db.updateTable('stream_progress').set({ position: 2 }).execute();
     bench.start({ resumeFromProgress: true, maxVisits: 130 });
-    // as many as it has to count are there before it begins
+    // it begins when all messages up to that position are there again
     await until(async () => (await bench.committed()).get(0)?.offset === end);
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
@@ -102,7 +102,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
   it('refuses a topic that ends before what was counted, also when told to go on, until it is filled', async () => {
     const visits = mixedVisits(200, LINKS);
     const behind = (await countAndForget(visits)) + 20;
-    // as if the topic before this one had been longer
+    // as if an earlier topic had been longer
     const { db } = bench.database;
     await db.updateTable('stream_progress').set({ position: behind }).execute();
     await db
@@ -118,7 +118,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     expect(reason).toContain('beyond its end');
     await early.close();
 
-    // each with the end of its transaction
+    // each message takes two offsets, with the marker of its transaction
     for (let filled = 0; filled < 12; filled++) await bench.shipRaw({ key: '', value: '0' });
     bench.start({ resumeFromProgress: true });
     const late = mixedVisits(100, LINKS);

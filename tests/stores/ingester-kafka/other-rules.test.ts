@@ -1,4 +1,4 @@
-// An intent that one ingester has begun and another, with other rules, brings to its end: an upgrade while ClickHouse fails.
+// One ingester begins an intent and another with other rules finishes it, as in an upgrade while ClickHouse fails.
 
 import { countsIn, countsOf, rowsOf } from '../ingester/counts';
 import { until } from '../../until';
@@ -8,7 +8,7 @@ import { openOwnStreamBench, type StreamBench } from './stream-bench';
 const LINKS = ['lnk_a'];
 
 let bench: StreamBench;
-// its own ClickHouse: a table has another name for a while
+// needs its own ClickHouse, because it renames a table for a while
 beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-// A ClickHouse that was restored from a backup, by the words of docs/operating.md: each visit since counts again, once, and
-// a link that was deleted since does not come back.
+// A ClickHouse is restored from a backup as docs/operating.md says: each later visit counts again, once, and a link
+// that was deleted since does not come back.
 
 import { sql } from 'kysely';
 import { readText } from '../../deploy/deploy-files';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const inStore = (query: string) => bench.clickHouse.client.command({ query });
 const inDatabase = (text: string) => sql.raw(text).execute(bench.database.db);
 
-/** The tables as a backup has them that took the last one a moment before the others. Resolves with what restores it. */
+/** Copies the tables as a backup that took the last table a moment before the others. Resolves with its restore. */
 async function backUp(): Promise<() => Promise<void>> {
   const lastBatch = '(SELECT max(plan_from) FROM kurz.clicks_daily_by)';
   for (const table of TABLES) {
@@ -58,7 +58,7 @@ async function deleteOffsets(): Promise<void> {
   await admin.disconnect();
 }
 
-/** As the API does it. */
+/** Deletes the link as the API does, and waits for its erasure. */
 async function deleteLink(linkId: string): Promise<void> {
   const { db } = bench.database;
   await db.deleteFrom('links').where('id', '=', linkId).execute();

@@ -22,10 +22,10 @@ import { mixedVisits } from '../ingester/visits';
 import type { StreamBench } from './stream-bench';
 
 export const SHARDS = 3;
-/** Spread by their names: 2, 1 and 3 of them. */
+/** The hash of their names puts 2, 1 and 3 of them on the shards. */
 export const WORKSPACES = ['ws_1', 'ws_2', 'ws_3', 'ws_4', 'ws_5', 'ws_6'];
 
-/** By workspace, then by shard. */
+/** Requests by workspace, then by shard. */
 export type Counted = Record<string, number[]>;
 
 export const sumOf = (counts: Counted): number =>
@@ -36,12 +36,12 @@ export const sumOf = (counts: Counted): number =>
 export type ShardBench = {
   servers: TestClickHouse[];
   shards: ClickHouses;
-  /** Of an ingester. */
+  /** Settings of an ingester. */
   settings: Record<string, string>;
-  /** By workspace. */
+  /** The shard of each workspace. */
   shardOf: ReadonlyMap<string, number>;
   all: ClickShards;
-  /** Of its link, on the shard that it is read from. */
+  /** Requests of the workspace's link, on the shard that readers use. */
   requestsOf: (workspaceId: string) => Promise<number>;
   /** The same in the live counts, of today and yesterday. */
   liveRequestsOf: (workspaceId: string) => Promise<number>;
@@ -51,16 +51,16 @@ export type ShardBench = {
   settled: (requests: number) => Promise<Counted>;
   /** Resolves when every batch is committed and published: what a compaction may replace. */
   published: () => Promise<void>;
-  /** How many ranges of the stream shards lack. */
+  /** The number of ranges of the stream that shards lack. */
   lackingRanges: () => Promise<number>;
-  /** Of the last 30 days, as the API reads them. */
+  /** Humans of the last 30 days, as the API reads them. */
   humansOf: (workspaceId: string) => Promise<number>;
   close: () => Promise<void>;
 };
 
 export const linkOf = (workspaceId: string) => `lnk_of_${workspaceId}`;
 
-/** `count` of each workspace, one after the other. */
+/** `count` visits of each workspace, alternating between workspaces. */
 export function visitsOf(count: number, workspaces: readonly string[] = WORKSPACES): Visit[] {
   const visits = mixedVisits(count * workspaces.length, workspaces.map(linkOf));
   return visits.map((visit, index) => ({
@@ -72,7 +72,7 @@ export function visitsOf(count: number, workspaces: readonly string[] = WORKSPAC
 const PARTS = 10;
 const PAUSE_MS = 100;
 
-/** In one partition after the other, a tenth at a time. */
+/** Ships the visits to one partition after the other, a tenth at a time. */
 export async function shipInParts(bench: Pick<StreamBench, 'ship'>, visits: readonly Visit[]): Promise<void> {
   const size = visits.length / PARTS;
   for (let part = 0; part < PARTS; part++) {
@@ -81,7 +81,7 @@ export async function shipInParts(bench: Pick<StreamBench, 'ship'>, visits: read
   }
 }
 
-/** What is there, and each workspace's new visits on its shard. */
+/** The counts `before`, plus each workspace's visits on its shard. */
 export function addVisits(
   shardOf: ReadonlyMap<string, number>,
   before: Counted,
@@ -115,14 +115,14 @@ async function addWorkspaces({ database: { db } }: StreamBench): Promise<Map<str
   return shardOf;
 }
 
-/** On a bench without workspaces. */
+/** Requires a bench without workspaces. */
 export async function openShards(bench: StreamBench): Promise<ShardBench> {
   const servers = await Promise.all(Array.from({ length: SHARDS }, startClickHouse));
   const [one, two, three] = servers;
   if (!one || !two || !three) throw new Error('a server is missing');
   const clickHouses = [one.options, two.options, three.options] as const;
   const shards = openClickHouses(clickHouses);
-  // no workspace is there: new ones are spread at once
+  // no workspace exists yet, so new ones are spread at once
   const { options: postgres } = bench.postgres;
   await migrateStores({ postgres, clickHouses }, [], silentLog);
   await bench.addLinks([]);
@@ -158,7 +158,7 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
     lackingRanges: async () => (await db.selectFrom('missed_ranges').select('shard').execute()).length,
     settled: async (wanted) => {
       const isSettled = async () => {
-        // a shard that was killed may be on its way back
+        // a shard that was killed may still be starting
         const found = await counted().catch(() => undefined);
         if (!found || sumOf(found) < wanted) return false;
         return areCommitted();

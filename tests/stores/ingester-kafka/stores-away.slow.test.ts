@@ -79,7 +79,7 @@ describe('the counts through Kafka are exact', () => {
           const live = sumOf(await liveCountsIn(bench, LINKS));
           return live === 900 && hits.reduce((sum, each) => sum + Number(each.hits), 0) === 900;
         });
-        // time for some attempts, of which the other tables take their part
+        // time for some attempts, whose rows the other tables take
         await sleep(3_000);
       } finally {
         await rename('away', table);
@@ -114,7 +114,7 @@ describe('the counts through Kafka are exact', () => {
     );
     await bench.flushRedis();
     await shipSlowly(visits.slice(600), 4, 0);
-    // what was there is seeded from ClickHouse; partitions without a new visit notice by their next one
+    // earlier visits are seeded from ClickHouse; partitions without a new visit notice with their next one
     const counts = await settled(bench, visits, { linkIds: LINKS });
     expect(counts).toEqual(allCountsOf(visits));
   });

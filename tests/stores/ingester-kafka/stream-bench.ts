@@ -47,7 +47,7 @@ import { addLinks } from '../ingester/add-links';
 /** A busy machine takes longer than production's 2 s to open a connection. */
 const UNHURRIED = { connectionTimeoutMs: 30_000 };
 const PARTITIONS = 4;
-/** The shortest that brokers take. */
+/** The shortest session that brokers accept. */
 const SESSION_MS = 6_000;
 
 export type Start = Partial<StreamIngesterDeps> & Partial<StreamIngesterSettings>;
@@ -63,12 +63,12 @@ export type Chunked = {
 type Stores = { kafka: SharedKafka; postgres: TestDatabase; server: TestTables; redis: SharedRedis };
 
 export type StreamBench = Stores & {
-  /** For what the test itself does. */
+  /** The test's own client. */
   client: KafkajsClient;
   tested: StreamClient;
   /** Stands between the ingesters of `start` and ClickHouse. */
   proxy: TestProxy;
-  /** Straight to the server. */
+  /** Connects directly to the server. */
   clickHouse: ClickHouse;
   database: Database;
   liveClicks: LiveClicks;
@@ -77,18 +77,18 @@ export type StreamBench = Stores & {
   /** Empties the stores and makes a new topic. */
   reset: () => Promise<void>;
   start: (change?: Start) => StreamIngester & { metrics: Metrics };
-  /** In a transaction, as redirectors ship. */
+  /** Ships in a transaction, as redirectors do. */
   ship: (visits: readonly (Visit | string)[], how?: Chunked) => Promise<void>;
   /** One message as it is given. */
   shipRaw: (message: { key: string; value: string; headers?: Record<string, string> }) => Promise<void>;
   flushRedis: () => Promise<void>;
   addLinks: (linkIds: readonly string[]) => Promise<void>;
-  /** What Kafka knows of consolidate. */
+  /** The offsets of consolidate in Kafka. */
   committed: () => Promise<Map<number, { offset: number; metadata: string }>>;
   close: () => Promise<void>;
 };
 
-/** With servers that the test stops, freezes or kills. */
+/** A bench with servers that the test may stop, freeze or kill. */
 export type OwnStreamBench = StreamBench & {
   kafka: TestKafka;
   postgres: TestPostgres;
@@ -106,7 +106,7 @@ export async function openStreamBench(): Promise<StreamBench> {
   return openBenchOn({ kafka, postgres, server, redis });
 }
 
-/** On servers of its own. */
+/** Opens a bench on its own servers. */
 export async function openOwnStreamBench(): Promise<OwnStreamBench> {
   const [kafka, postgres, server, redis] = await Promise.all([
     startKafka(),

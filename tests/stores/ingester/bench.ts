@@ -1,4 +1,4 @@
-// Tests ask for an ingester with everything around it: real stores, a real journal, and what the counts came to.
+// An ingester with everything around it for tests: real stores, a real journal, and the resulting counts.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -58,7 +58,7 @@ export type Bench = {
   close: () => Promise<void>;
 };
 
-/** With servers that the test stops or kills. */
+/** A bench with servers that the test may stop or kill. */
 export type OwnBench = Bench & { postgres: TestPostgres; server: TestClickHouse };
 
 export async function openBench(): Promise<Bench> {
@@ -66,7 +66,7 @@ export async function openBench(): Promise<Bench> {
   return openBenchOn({ postgres, server });
 }
 
-/** On servers of its own. */
+/** Opens a bench on its own servers. */
 export async function openOwnBench(): Promise<OwnBench> {
   const [postgres, server] = await Promise.all([startPostgres(), startClickHouse()]);
   return Object.assign(openBenchOn({ postgres, server }), { postgres, server });

@@ -11,7 +11,7 @@ import {
 
 const WORKSPACE = 'ws_moves';
 const LINKS = 60;
-/** It has more rows than a page. */
+/** A link with more rows than a page. */
 const BUSY = 'lnk_30';
 const BEFORE = { 0: 1_000 };
 const OTHER_DATABASE = 'kurz_copied';
@@ -107,7 +107,7 @@ const foldDays = ({ client, database }: ClickHouse) =>
       FROM numbers(${LINKS * 10})`,
   });
 
-/** As a campaign report counts them. */
+/** Humans as a campaign report counts them. */
 const reportedIn = async (clickHouse: ClickHouse) => {
   const scope = { workspaceId: WORKSPACE, first: '2026-01-01', last: '2026-01-10' };
   const batches = { progress: [{ partition: 0, position: 1_000 }] };
@@ -135,7 +135,7 @@ test('compacted rows count once, though a copy is cut off and made again', async
   expect(await reportedIn(to)).toBe(reported);
   expect(await isFoldedTwice(to, WORKSPACE)).toBe(false);
 
-  // an ingester that stood still writes some of them once more
+  // an ingester that hung writes some of them again
   await foldDays(to);
   expect(await isFoldedTwice(to, WORKSPACE)).toBe(true);
   await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());

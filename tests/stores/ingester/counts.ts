@@ -1,9 +1,9 @@
-// What the stores say, and what they should: tests compare the two.
+// The counts in the stores, and those that should be there, for tests to compare.
 
 import { CLICK_DIMENSIONS, type Visit } from '@kurz/click-event';
 import type { Bench } from './bench';
 
-/** `hits` by link; the rest in ClickHouse: requests by hour table, requests/bots/qr by link and day, humans by dimension. */
+/** `hits` by link. In ClickHouse: requests of the hour table, requests/bots/qr by link and day, humans by dimension. */
 export type Counts = {
   hits: Record<string, number>;
   hourly: number;
@@ -57,7 +57,7 @@ export async function rowsOf<Row>({ clickHouse }: Pick<Bench, 'clickHouse'>, que
   return result.json<Row>();
 }
 
-/** As stats read them: FINAL and sum. */
+/** The counts as stats read them, with FINAL and sum. */
 export async function countsIn(bench: Pick<Bench, 'clickHouse' | 'database'>): Promise<Counts> {
   const hits = await bench.database.db.selectFrom('link_hits').selectAll().execute();
   const hourly = await rowsOf<{ n: number }>(

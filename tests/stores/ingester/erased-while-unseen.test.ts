@@ -1,5 +1,5 @@
-// A link that is deleted, and whose erasure is closed by others, while a process cannot ask PostgreSQL: the visits that
-// this process counts meanwhile are erased as well.
+// A link is deleted and its erasure closed by other processes while one process cannot reach PostgreSQL: the visits
+// that this process counts meanwhile are erased as well.
 
 import { openTestDatabase, startProxy, type TestProxy } from '@kurz/backends';
 import { openDatabase, type Database, type Db } from '@kurz/database';
@@ -11,9 +11,9 @@ import { PATIENT } from '../../fixture-database';
 
 const closing = makeClosing();
 let proxy: TestProxy;
-/** Of the others. */
+/** The database of the other processes. */
 let db: Db;
-/** Of the process that is cut off. */
+/** The database of the process that is cut off. */
 let cutOff: Database;
 beforeAll(async () => {
   const postgres = await openTestDatabase();
@@ -38,7 +38,7 @@ afterAll(() => closing.close());
 const erasureOf = (linkId: string) =>
   db.selectFrom('erasures').selectAll().where('link_id', '=', linkId).executeTakeFirstOrThrow();
 
-/** Deleted, removed and closed. */
+/** Adds an erasure that other processes have finished and closed. */
 async function eraseByOthers(linkId: string): Promise<void> {
   await db
     .insertInto('erasures')

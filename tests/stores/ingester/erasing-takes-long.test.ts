@@ -1,4 +1,4 @@
-// A round of erasures may take longer than PostgreSQL lets a transaction stand idle, as on a ClickHouse that is slow to delete.
+// A round of erasures may take longer than PostgreSQL's idle timeout of a transaction, as with a slow ClickHouse.
 
 import type { Database, Db } from '@kurz/database';
 import { makeMetrics, silentLog } from '@kurz/process';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** When the holder of the lock last asked something; undefined: nobody holds it. */
+/** The time of the lock holder's last query; undefined when nobody holds the lock. */
 async function heardOfHolder(): Promise<number | undefined> {
   const { rows } = await sql<{ at: Date }>`
     SELECT query_start AS at FROM pg_stat_activity JOIN pg_locks USING (pid)

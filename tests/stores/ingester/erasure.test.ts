@@ -16,7 +16,7 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** As the API deletes: the link and its hits go, the erasure is written, in one transaction. */
+/** Deletes as the API does: one transaction removes the link and its hits and writes the erasure. */
 const deleteLink = (linkId: string) =>
   bench.database.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('links').where('id', '=', linkId).execute();
@@ -43,7 +43,7 @@ const holdsHiddenRows = async () => {
 };
 
 describe('a deleted link', () => {
-  // the first: a partition that was rewritten within 20 hours rests
+  // this test comes first: a partition that was rewritten within 20 hours is not rewritten again
   it('leaves the disk by itself: an ingester looks for hidden rows when it starts', async () => {
     const ingester = await bench.start();
     await bench.write(mixedVisits(60, LINKS));
@@ -67,7 +67,7 @@ describe('a deleted link', () => {
     ingester.triggerErasures();
     await until(() => isClosed('lnk_b'));
     expect(await countsIn(bench)).toEqual(keptOf(visits));
-    // the latest of them: mixed visits are of two days
+    // the latest day, because mixed visits are of two days
     const today = new Date(Math.max(...visits.map(({ time }) => time))).toISOString().slice(0, 10);
     expect(await liveClicks.read({ workspaceId: 'ws_1', linkId: 'lnk_b' }, [today])).toEqual([]);
     expect(await liveClicks.read({ workspaceId: 'ws_1', linkId: 'lnk_a' }, [today])).toHaveLength(1);

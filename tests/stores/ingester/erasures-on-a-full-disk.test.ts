@@ -1,5 +1,5 @@
-// A ClickHouse that cannot change a table, as on a full disk, tries what it was asked for good. Nothing is asked again and
-// again meanwhile.
+// A ClickHouse that cannot change a table, as with a full disk, retries a mutation forever. The eraser does not request
+// the same mutation again meanwhile.
 
 import { singleShard } from '@kurz/click-tables';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
@@ -16,7 +16,7 @@ let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());
 
-/** Changes of the tables that are not done. */
+/** Mutations of the tables that are not done. */
 const waiting = () =>
   rowsOf<{ table: string; reason: string }>(
     bench,

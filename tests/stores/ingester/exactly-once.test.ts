@@ -13,7 +13,7 @@ const WRITES = ['intent', 'clicks_hourly', 'clicks_daily', 'clicks_daily_by', 'c
 type Moment = `${'before' | 'after'} ${(typeof WRITES)[number]}`;
 const MOMENTS = WRITES.flatMap((write): Moment[] => [`before ${write}`, `after ${write}`]);
 
-/** Stores that are dead from one moment on, as they are to a process that is killed there. */
+/** Stores that do nothing from a given moment on, as if the process were killed there. */
 function dyingAt(moment: Moment, real: { clickHouse: ClickHouse; intents: IntentLog }) {
   let isDead = false;
   let died = () => {};
@@ -82,7 +82,7 @@ describe('a visit is counted exactly once', () => {
     await bench.start(stores);
     await death;
     await bench.write(visits.slice(120));
-    // a kill takes the process; the journal is opened again, other bounds offer themselves
+    // as after a kill: the journal is opened again, and other batch bounds would be possible
     await bench.reopenJournal();
     const ingester = await bench.start({ maxVisits: 50 });
     await ingester.caughtUp();
@@ -142,7 +142,7 @@ describe('a visit is counted exactly once', () => {
       await insert(params);
       fellAsleep();
       await sleeping;
-      // the answers were not waited for: the process does not know, and would write again
+      // the answer is lost: the process does not know the outcome and would write again
       throw new Error('connection lost');
     });
     await bench.start({ clickHouse: frozen });
@@ -161,7 +161,7 @@ describe('a visit is counted exactly once', () => {
     const intents = makeIntentFiles(`${bench.stateDirectory}-2`);
     await bench.start({ maxVisits: 11, intents, metrics: metrics[1] });
     const visits: Visit[] = [];
-    // on a busy machine one of them may begin late: there is something to count until both have
+    // on a busy machine one ingester may begin late, so visits go on until both have counted
     for (let writes = 0; writes < 10 || Math.min(...(await counted())) === 0; writes++) {
       const more = mixedVisits(40, LINKS);
       await bench.write(more);
@@ -187,7 +187,7 @@ describe('a visit is counted exactly once', () => {
       'nonsense',
       '9\tfrom\tthe\tfuture',
       `1\tx\tws_1\tlnk_a\t0\tGET\t\t\t\t\t`,
-      // no store takes them as ids
+      // no store accepts these ids
       ...['lnk\0', "lnk'a"].flatMap((id) =>
         [visitOf({ linkId: id }), visitOf({ workspaceId: id })].map(encodeVisit),
       ),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** As an import does: a journal grows beside and appears whole. */
+/** Writes as an import does: the journal grows under another name and appears when it is whole. */
 async function writeImport(partition: number, visits: readonly Visit[]): Promise<void> {
   mkdirSync(bench.importsDirectory, { recursive: true });
   const growing = path.join(bench.importsDirectory, `${partition}.new`);

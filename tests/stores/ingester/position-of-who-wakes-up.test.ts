@@ -1,4 +1,4 @@
-// A process that is frozen while it looks for its position finds, awake, what another has counted meanwhile.
+// A process is frozen while it looks for its position. When it wakes up, it finds what another has counted meanwhile.
 
 import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => closing.close());
 beforeEach(() => db.deleteFrom('stream_progress').execute());
 
-/** As the owner of the partition does it: the intent is recorded before its position is published. */
+/** Publishes as the partition's owner does, which has recorded the intent before. */
 async function publish(position: number): Promise<void> {
   const row = { stream_partition: PARTITION, position, consolidated_until: new Date() };
   await db.insertInto('stream_progress').values(row).execute();

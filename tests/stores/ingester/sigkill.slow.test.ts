@@ -55,7 +55,7 @@ describe('an ingester that is killed by SIGKILL at any moment', () => {
     };
     const ends: string[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
-      // other sizes each time, so that a lost intent could not hide behind equal bounds
+      // another batch size each time: with equal bounds a lost intent would not show
       ends.push(await runProcess({ ...options, maxVisits: 30 + 17 * kill }, 40 + Math.random() * 300));
     }
     expect(ends.filter((end) => end === 'killed').length).toBeGreaterThan(KILLS / 2);

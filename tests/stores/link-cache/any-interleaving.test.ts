@@ -60,7 +60,7 @@ async function runSteps(
   let wasFlushed = false;
 
   const readerOf = (index: number) => readers[index % readers.length] ?? writer;
-  // after FLUSHALL the version of a deletion is unknown, as PostgreSQL has no row of it
+  // after FLUSHALL the version of a deletion is unknown, because PostgreSQL has no row for it
   const isForgotten = (name: string, entry: LinkCacheEntry) =>
     wasFlushed && entry.kind === 'gone' && entry.version === 0 && truth.get(name)?.kind === 'gone';
   const judge = (name: string, entry: LinkCacheEntry | undefined) => {

@@ -92,7 +92,7 @@ test('While slots move, and after, nothing older is answered than what was appli
         for (const [at, { slug }] of keys.entries()) {
           const entry = found[at];
           if (entry && entry.version < (before.get(slug) ?? 0)) stale.push(slug);
-          // what is not known is read from PostgreSQL and filled
+          // an unknown link is read from PostgreSQL and filled
           const watermark = reader.linkCache.watermark(key(slug));
           const stored = applied.get(slug) ?? 0;
           if (!entry && stored > 0) await reader.linkCache.fill(key(slug), link(stored), watermark);
@@ -146,7 +146,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
     const [name = ''] = await ofReplica();
     expect(await servers.ask(replica, (redis) => redis.get(name))).toMatch(/^e2000000 /);
     expect(await linkCache.get(key('abc'))).toBeUndefined();
-    // a primary that comes back is believed no more
+    // a former primary that comes back is not trusted
     primary.thaw();
     await linkCache.fill(key('abc'), gone(0));
     expect(await linkCache.get(key('abc'))).toEqual(gone(0));

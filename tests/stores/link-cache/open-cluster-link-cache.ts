@@ -10,7 +10,7 @@ export type OpenClusterLinkCache = {
   close: () => Promise<void>;
 };
 
-// a busy machine of a test is not what is to be seen; a redirector waits 50 ms
+// long, so that a busy test machine does not matter; a redirector waits 50 ms
 const COMMAND_TIMEOUT_MS = 2_000;
 const READY_MS = 30_000;
 

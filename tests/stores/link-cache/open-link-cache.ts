@@ -17,13 +17,13 @@ export type OpenLinkCacheOptions = {
   settings?: RedisLinkCacheSettings;
   clock?: Clock;
   log?: Log;
-  /** Where to listen, when not at the same address. */
+  /** Address of the subscription. Default: the same. */
   subscriberUrl?: string;
   /** Does not wait for the connections. */
   isAway?: boolean;
 };
 
-// a busy machine of a test is not what is to be seen; a redirector waits 50 ms
+// long, so that a busy test machine does not matter; a redirector waits 50 ms
 const COMMAND_TIMEOUT_MS = 5_000;
 
 export async function openLinkCache(url: string, options: OpenLinkCacheOptions = {}): Promise<OpenLinkCache> {

@@ -1,4 +1,4 @@
-// Under a key of the link cache is a value of another type, as of another program: it is written over.
+// A key of the link cache holds a value of another type, as of another program: the link cache overwrites it.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { until } from '../../until';

@@ -1,4 +1,4 @@
-// Under a key of live counts is what no ingester has written: of another type, or a text that nobody can read. A consumer
+// A key of live counts holds a value that no ingester has written: of another type, or an unreadable text. A consumer
 // goes on by itself, and the counts are exact again.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';

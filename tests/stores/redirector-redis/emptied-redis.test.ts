@@ -1,4 +1,4 @@
-// Redis is emptied: the near cache stays as it is, and is compared with PostgreSQL.
+// When Redis is emptied, the near cache keeps its links and compares them with PostgreSQL.
 
 import { until } from '../../until';
 import { ask } from '../redirector/ask';

@@ -1,4 +1,4 @@
-// Somebody guesses slugs, far more in a second than Postgres is to be asked for.
+// Somebody guesses far more slugs per second than PostgreSQL may be asked for.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../redirector/ask';

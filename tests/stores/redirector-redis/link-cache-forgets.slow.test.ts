@@ -4,7 +4,7 @@ import { addLink, deleteLink, locationOf } from '../redirector/stored-links';
 import { until } from '../../until';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
-/** What is near is asked for anew after a longer time. */
+/** The near cache keeps a link for longer than this. */
 const GONE_MS = 5_000;
 
 let world: World;
@@ -13,7 +13,7 @@ let second: OpenInstance;
 
 beforeAll(async () => {
   world = await openWorld();
-  // one that compares its near cache, and one that forgets it
+  // one instance compares its near cache after a gap, the other forgets it
   first = await world.openInstance({ settings: { revalidateMs: 50 } });
   second = await world.openInstance();
 });
@@ -68,7 +68,7 @@ test('FLUSHALL after a restore of PostgreSQL takes every instance back to what i
   const answersOf = () =>
     Promise.all([first, second].map(async ({ port }) => (await ask(port, '/restored')).headers.location));
   await answersOf();
-  // it is not published to the redirectors
+  // this change is not published to the redirectors
   const location = 'https://example.com/before-the-backup';
   await world.db.updateTable('links').set({ location }).where('slug', '=', 'restored').execute();
   expect(await answersOf()).toEqual([locationOf('restored'), locationOf('restored')]);
@@ -93,7 +93,7 @@ test('A slow read that races a deletion brings no link back on any instance, in 
     for (const status of await Promise.all([...racing, ...late])) expect([302, 404]).toContain(status);
     for (const status of await Promise.all(racing)) if (status === 302) raced++;
     if (round % 50 !== 49) continue;
-    // what a late read had brought back would stay
+    // a link that a late read had brought back would still be there
     const past = Array.from({ length: 50 }, (_, before) => `race-${round - before}`);
     for (const instance of [first, second]) {
       for (const gone of past)

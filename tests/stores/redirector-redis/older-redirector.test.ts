@@ -1,5 +1,5 @@
-// Redirectors of the releases before conditions and before passwords, beside one of today and the API of today: they never
-// lead past a rule or a password, and what they leave in Redis keeps nobody of today from following the rules.
+// Redirectors of the releases before conditions and before passwords, beside a current redirector and API. They never
+// lead past a rule or password, and their entries in Redis do not keep the current redirector from following the rules.
 
 import { makeOutboxRelay } from '@kurz/api';
 import { encodeConditions } from '@kurz/link-cache';

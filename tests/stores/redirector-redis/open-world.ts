@@ -28,9 +28,9 @@ import { openFixtureDatabase } from '../../fixture-database';
 export type OpenInstance = {
   port: number;
   reads: WatchedReads;
-  /** Where its journal is. */
+  /** Folder of its journal. */
   journalFolder: string;
-  /** Its connection for listening. */
+  /** Its connection for subscriptions. */
   subscriber: ReturnType<typeof openRedis>;
 };
 
@@ -40,16 +40,16 @@ export type World = {
   redis: TestRedis;
   /** The link cache as the API has it. */
   linkCache: LinkCache;
-  /** For what an operator does to Redis. */
+  /** Connection for an operator's commands to Redis. */
   admin: ReturnType<typeof openRedis>;
-  /** Another redirector. */
+  /** Opens another redirector. */
   openInstance: (options?: InstanceOptions) => Promise<OpenInstance>;
   close: () => Promise<void>;
 };
 
 export type InstanceOptions = {
   settings?: RedirectorSettings;
-  /** Where it listens to changes, when not at Redis itself. */
+  /** Address of its subscription. Default: Redis itself. */
   subscriberUrl?: string;
   /** 3,000, so that a busy machine does not look like an outage; production has 50. */
   commandTimeoutMs?: number;

@@ -12,7 +12,7 @@ const LINK = /^([epru])(\d{1,16}) ([^ ]+) ([^ ]+) (.+)$/s;
 const WINDOWED = /^ (-|\d{1,16}) (-|\d{1,16}) ([^ ]+) ([^ ]+)$/;
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** Of libs/link-cache/src/redis/entry-text.ts; undefined: PostgreSQL is asked. */
+/** From libs/link-cache/src/redis/entry-text.ts. Undefined when PostgreSQL has to be asked. */
 function decodeEntry(text: string): Link | undefined {
   const [, state, version, , , place = ''] = LINK.exec(text) ?? [];
   if (state === undefined) return undefined;
@@ -31,7 +31,7 @@ type Row = {
   version: number;
 };
 
-/** Of services/redirector/src/resolve/sql/read-links.ts and libs/link-cache/src/port/cached-link-of.ts. */
+/** From services/redirector/src/resolve/sql/read-links.ts and libs/link-cache/src/port/cached-link-of.ts. */
 async function readLink(db: Db, zoneId: string, slug: string): Promise<Link | undefined> {
   const { rows } = await sql<Row>`
     SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
@@ -50,7 +50,7 @@ async function readLink(db: Db, zoneId: string, slug: string): Promise<Link | un
 export type OlderAnswer =
   { status: 302; location: string } | { status: 200; names: string } | { status: 404 | 410 | 503 };
 
-/** What a visitor gets; 200 is the page in front of an unsafe destination, which names its host. */
+/** The answer for a visitor. 200 is the page in front of an unsafe destination, which names its host. */
 export async function answerOfReleaseBefore(
   { db, redis }: { db: Db; redis: Redis },
   zoneId: string,

@@ -1,6 +1,6 @@
 // How the release before passwords of links (migration 0038) decides where a link leads: its readers of Redis, of
-// PostgreSQL and of conditions, recorded from its source. Of conditions, only whether it knows all of them. Not to be
-// edited.
+// PostgreSQL and of conditions, recorded from its source. The reader of conditions only says whether all are known. Not
+// to be edited.
 
 import type { Db } from '@kurz/database';
 import type { openRedis } from '@kurz/redis';
@@ -15,7 +15,7 @@ const CONDITIONAL = /^([eu]) (-|\d{1,16}) (-|\d{1,16}) ([^ ]+) ([^ ]+) ([^ ]+)$/
 const SENDABLE = /^[\x21-\x7e]+$/;
 const KEYS = new Set(['r', 's', 'f']);
 
-/** Of libs/link-cache/src/redis/entry-text.ts; undefined: PostgreSQL is asked. */
+/** From libs/link-cache/src/redis/entry-text.ts. Undefined when PostgreSQL has to be asked. */
 function decodeEntry(text: string): Link | undefined {
   const [, state, , , , place = ''] = LINK.exec(text) ?? [];
   if (state === undefined) return undefined;
@@ -36,7 +36,7 @@ type Row = {
   fallback_location: string | null;
 };
 
-/** Of services/redirector/src/resolve/sql/read-links.ts and libs/link-cache/src/port/cached-link-of.ts. */
+/** From services/redirector/src/resolve/sql/read-links.ts and libs/link-cache/src/port/cached-link-of.ts. */
 async function readLink(db: Db, zoneId: string, slug: string): Promise<Link | undefined> {
   const { rows } = await sql<Row>`
     SELECT id, workspace_id, zone_id, slug, location, is_enabled, is_restricted OR is_suspended AS is_restricted,
@@ -55,7 +55,7 @@ async function readLink(db: Db, zoneId: string, slug: string): Promise<Link | un
     : { state, location, conditions: null };
 }
 
-/** Of libs/link-cache/src/port/conditions.ts. */
+/** From libs/link-cache/src/port/conditions.ts. */
 function knows(conditions: string): boolean {
   const value: unknown = JSON.parse(conditions);
   return typeof value === 'object' && value !== null && Object.keys(value).every((key) => KEYS.has(key));
@@ -63,7 +63,7 @@ function knows(conditions: string): boolean {
 
 export type OlderAnswer = { status: 302; location: string } | { status: 200 | 404 | 410 | 503 };
 
-/** What a visitor gets for whom no rule matches; 200 is the page in front of an unsafe destination. */
+/** The answer for a visitor for whom no rule matches. 200 is the page in front of an unsafe destination. */
 export async function answerOfReleaseBeforePasswords(
   { db, redis }: { db: Db; redis: Redis },
   zoneId: string,

@@ -27,7 +27,7 @@ async function addLinks(prefix: string, count: number): Promise<string[]> {
   return slugs;
 }
 
-/** Asks for each, few at a time as visitors come; how long each took, ms. */
+/** Requests each link, a few at a time as visitors do. Resolves with the latencies, ms. */
 async function askAll(slugs: readonly string[], atOnce = 4): Promise<number[]> {
   const waiting = [...slugs];
   const times: number[] = [];
@@ -51,7 +51,7 @@ test.each(['frozen', 'killed'] as const)(
     await askAll(near);
     await (how === 'frozen' ? world.redis.freeze() : world.redis.kill());
     const times = [...(await askAll([...near, ...far])), ...(await askAll([...near, ...far]))];
-    // hiccups of a busy machine are not what is to be seen: of 600 requests six may be slower
+    // six of 600 requests may be slower, because of hiccups of a busy machine
     expect(times.filter((time) => time > 250).length).toBeLessThanOrEqual(6);
     expect(times.sort((a, b) => a - b)[300]).toBeLessThan(50);
     expect(await statusOf('not-there')).toBe(404);

@@ -27,7 +27,7 @@ async function addKnown(slug: string): Promise<void> {
   expect(await inLinkCache(slug)).toMatchObject({ kind: 'link' });
 }
 
-/** As an API that cannot reach the link cache. */
+/** Deletes a link as an API does that cannot reach the link cache. */
 async function deleteUntold(slug: string): Promise<void> {
   await world.db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('links').where('slug', '=', slug).execute();

@@ -33,7 +33,7 @@ export async function ask(port: number, path: string, options: AskOptions = {}):
   };
 }
 
-/** A busy machine answers later. */
+/** Long, because a busy machine answers late. */
 const PATIENCE_MS = 60_000;
 
 /**

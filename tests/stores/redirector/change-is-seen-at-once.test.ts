@@ -188,7 +188,7 @@ test('What is published of a zone, and a host that nobody knows, reads no other 
     await zone.where('id', '=', 'zon_many_7').execute();
     await open.linkCache.publishZone('zon_many_7');
   };
-  // the look of this second goes to another host; this one is noted for the next
+  // the read of this second is used for another host; this host is noted for the next one
   open.pass(1_000);
   expect(await status('somebody.example')).toBe(404);
   expect(await status('many-7.example')).toBe(404);
@@ -197,7 +197,7 @@ test('What is published of a zone, and a host that nobody knows, reads no other 
   const before = open.reads.zoneRows();
   await edit('');
   open.pass(1_000);
-  // it waits for what was published before
+  // the request waits for messages that were published before it
   expect(await status('nobody.example')).toBe(404);
   expect(await status('many-7.example')).toBe(404);
   expect(open.reads.zoneRows() - before).toBe(1);

@@ -21,7 +21,7 @@ async function forget() {
 beforeAll(async () => {
   open = await openRedirector({
     settings: { maxParallelLookups: 1, nearCacheBytes: 100_000, lookupTimeoutMs: 20_000 },
-    // remembers one link only, so that the near cache and Postgres are what is seen here
+    // remembers only one link, so that the test sees the near cache and PostgreSQL
     around: () => forgetful,
   });
   await addWorkspace(open.db);
@@ -88,7 +88,7 @@ test('Whoever comes when one is read and sixteen wait is told to come back', asy
     if (answer.status === 503) turnedAway.push(answer);
     return answer;
   });
-  // nothing is read until goOn: who is answered before is turned away
+  // nothing is read until goOn, so visitors that are answered before it are turned away
   await until(() => turnedAway.length === 10);
   expect(turnedAway[0]?.headers['retry-after']).toMatch(/^\d+$/);
   goOn();

@@ -1,4 +1,4 @@
-// A primary of Redis that was cut off, and is not demoted yet, answers what it knew.
+// A Redis primary that was cut off and is not demoted yet still answers with old entries.
 
 import type { LinkCache } from '@kurz/link-cache';
 import { ask } from './ask';
@@ -7,7 +7,7 @@ import { addLink, addWorkspace, changeLink, deleteLink, SHARED_ZONE } from './st
 
 let open: OpenRedirector;
 let reportGap = () => {};
-/** What the link cache says in the place of what it holds. */
+/** The answers of the link cache, in place of its real entries. */
 let remembered: LinkCache['getAll'] | undefined;
 
 beforeAll(async () => {

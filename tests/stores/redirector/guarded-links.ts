@@ -56,13 +56,13 @@ export function give(
   });
 }
 
-/** What a browser sends from now on; '' where nothing was set. */
+/** The Cookie header that a browser sends from now on; '' when no cookie was set. */
 export const cookieOf = ({ headers }: Asked): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join('')).join('; ');
 
 export type OpenGuarded = OpenRedirector & {
   get: (path: string, headers?: AskOptions['headers'], method?: string) => Promise<Asked>;
-  /** Where a browser with the cookie is led; the status where it is not. */
+  /** The location to which a browser with the cookie is redirected; the status when it is not. */
   led: (path: string, cookie: string) => Promise<string | number | undefined>;
   /** Changes a link and publishes that. */
   update: (slug: string, change: LinkChange) => Promise<void>;

@@ -27,7 +27,7 @@ afterEach(() => open.close());
 
 const statusOf = async (slug: string) => (await ask(open.port, `/${slug}`)).status;
 
-/** How many links PostgreSQL is asked for by visitors of these. */
+/** The number of links that PostgreSQL is asked for while visitors request these. */
 async function readsOf(slugs: readonly string[]): Promise<number> {
   const before = open.reads.linkReads();
   for (const slug of slugs) expect(await statusOf(slug)).toBe(302);

@@ -1,6 +1,6 @@
-// After changes were possibly missed, the links that have not changed are near again without a look-up of each; those that
-// have are never answered as they were. After the link cache was emptied alone, links stay near; what has changed untold is
-// found.
+// After changes were possibly missed, the links that have not changed are near again without a look-up of each; those
+// that have are never answered as they were. After the link cache was emptied alone, links stay near; what has changed
+// untold is found.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,9 +13,9 @@ import { addLink, addLinks, addWorkspace, changeLink, locationOf, SHARED_ZONE } 
 const SETTINGS = { revalidateMs: 5, lookupTimeoutMs: 60_000 };
 
 let open: OpenRedirector;
-/** As a subscription that was lost. */
+/** Acts as a lost subscription. */
 let forget: () => void;
-/** As a Redis that was emptied and ran on. */
+/** Acts as a Redis that was emptied and kept running. */
 let empty: () => void;
 
 beforeEach(async () => {
@@ -63,7 +63,7 @@ function holdReads(): () => void {
   return go;
 }
 
-/** How many links PostgreSQL is asked for by visitors of these. */
+/** The number of links that PostgreSQL is asked for while visitors request these. */
 async function readsOf(slugs: readonly string[]): Promise<number> {
   const before = open.reads.linkReads();
   for (const slug of slugs) expect(await locationNow(slug)).toBe(locationOf(slug));

@@ -1,4 +1,4 @@
-// A redirector's stalled loops are seen by their age; each round that ends well resets it.
+// A redirector's stalled loops show by their age; each successful round resets it.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { until } from '../../until';

@@ -28,18 +28,18 @@ export type OpenRedirector = {
   linkCache: LinkCache;
   redirector: Redirector;
   server: http.Server;
-  /** Undefined without it. */
+  /** Undefined when the redirector has no fast path. */
   fastPath: FastPath | undefined;
   metrics: Metrics;
   port: number;
   /** Moves the redirector's clocks, which are otherwise frozen. */
   pass: (ms: number) => void;
-  /** Sets the clock back that visits are dated by, as a correction of a machine's time does. */
+  /** Sets the clock of visits back, as a correction of a machine's time does. */
   setClockBack: (ms: number) => void;
   now: () => number;
-  /** The clock that windows of links are judged by. */
+  /** The clock for the windows of links. */
   wallNow: () => number;
-  /** What the journal holds, in order. */
+  /** The visits in the journal, in order. */
   visits: () => Promise<Visit[]>;
   close: () => Promise<void>;
 };
@@ -48,9 +48,9 @@ export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
   /** The fast path is in front of node:http, as in production; default true. */
   hasFastPath?: boolean;
-  /** Time-outs other than production's. */
+  /** Timeouts other than production's. */
   server?: http.ServerOptions;
-  /** One that the test stops and starts; closed with the redirector. */
+  /** A PostgreSQL that the test stops and starts. It is closed with the redirector. */
   postgres?: TestPostgres;
   /** Room of the link cache; default 100,000 links. */
   linkCacheEntries?: number;

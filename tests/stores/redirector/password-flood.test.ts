@@ -1,5 +1,5 @@
-// A flood of passwords from as many addresses as tries: no try is counted against another address, few are checked at a
-// time, and what is not checked is said to be so. Visitors of other links get their answers meanwhile.
+// A flood of passwords, each from another address: no try counts against another address, few are checked at a time,
+// and the answer to an unchecked try says so. Visitors of other links get their answers meanwhile.
 
 import { ask } from './ask';
 import { addGuardedLink, give, openGuarded, PASSWORD } from './guarded-links';

@@ -1,4 +1,4 @@
-// What the cookie of a link with a password opens and what it does not, on both paths: the link as it is at the moment.
+// The cookie of a link with a password opens that link as it is now, with its current password, on both paths.
 
 import { encodeConditions } from '@kurz/link-cache';
 import { hashPassword } from '@kurz/password-hash';
@@ -44,7 +44,7 @@ describe.each([
       await unlock('other'),
     ];
     for (const each of forged) expect([each, await led('mine', each)]).toEqual([each, 200]);
-    // the same password set again is another one
+    // the same password counts as a new one when it is set again
     await update('mine', { password_hash: await hashPassword(PASSWORD) });
     expect(await led('mine', cookie)).toBe(200);
     expect(await led('mine', await unlock('mine'))).toBe(locationOf('mine'));

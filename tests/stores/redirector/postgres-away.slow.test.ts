@@ -32,7 +32,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
   await ask(open.port, '/not-there-either');
   await open.db.deleteFrom('links').where('slug', '=', 'changed').execute();
   await postgres.stop();
-  // its change arrives although Postgres does not answer
+  // the link's change arrives although PostgreSQL does not answer
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'changed' }, { kind: 'gone', version: 1_000 });
   await forgetful.apply({ zoneId: SHARED_ZONE, slug: 'elsewhere' }, { kind: 'gone', version: 1_001 });
 
@@ -74,7 +74,7 @@ test('It starts while Postgres is away, says that it is not ready, and serves on
   expect((await ask(open.port, '/abc')).status).toBe(503);
   expect((await ask(open.port, '/')).status).toBe(503);
   expect((await ask(open.port, '/abc', { method: 'POST' })).status).toBe(405);
-  // the form of a link's password may be for this one
+  // the password form may belong to this link
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect(
     (await ask(open.port, '/abc', { method: 'POST', headers: form, body: 'password=1234' })).status,

@@ -95,7 +95,7 @@ export async function deleteLink(db: Db, linkCache: LinkCache, slug: string): Pr
   await linkCache.apply(key(slug), { kind: 'gone', version: rows[0]?.version ?? 0 });
 }
 
-/** The link as it is stored, as the outbox publishes it. */
+/** Publishes the stored link as the outbox does. */
 export async function publishLink(
   { db, linkCache }: { db: Db; linkCache: LinkCache },
   slug: string,

@@ -1,5 +1,5 @@
-// Stands between the redirector and the real database: counts the reads of links and the zones that were read, and can hold back what a read
-// brought, as a slow network would: Postgres has already answered with what was true then.
+// Stands between the redirector and the real database: counts the reads of links and the zones that were read, and can
+// hold back what a read brought, as a slow network would: Postgres has already answered with what was true then.
 
 import type { KyselyPlugin } from 'kysely';
 
@@ -10,7 +10,7 @@ export type WatchedReads = {
   zoneRows: () => number;
   /** Queries which links have changed that Postgres has answered. */
   comparisons: () => number;
-  /** From now on each read or comparison of links waits for this after Postgres has answered; undefined: none does. */
+  /** Each later read or comparison of links waits for `until` after PostgreSQL's answer; undefined: none waits. */
   holdBack: (until: (() => Promise<void>) | undefined) => void;
 };
 

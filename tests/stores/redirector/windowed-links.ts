@@ -1,4 +1,4 @@
-// Links with a begin and an end, and a redirector that can be cut off from everything that knows them.
+// Links with a begin and an end, and a redirector that a test can cut off from the link cache and PostgreSQL.
 
 import { ask, type Asked } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';

@@ -1,4 +1,5 @@
-// While messages about domains may be missed, all of them are read again and again: the longer that takes, the longer the rest.
+// While messages about domains may be missed, all of them are read again and again: the longer that takes, the longer
+// the rest.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -8,7 +9,7 @@ import { makeZones, type Zones } from '../../../services/redirector/src/resolve/
 import { until } from '../../until';
 import { PATIENT } from '../../fixture-database';
 
-/** From one look at the clock to the next. */
+/** Time between two ticks of the loop. */
 const TICK_MS = 1_000;
 const TOOK_MS = 3_000;
 

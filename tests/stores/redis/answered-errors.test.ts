@@ -1,4 +1,5 @@
-// Errors that a server answers: it is not silent, so its connection stays; a replica is left, and said to be lost once.
+// A server that answers with errors is not silent, so its connection stays. A connection to a replica is closed, and
+// the loss is logged once.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog, type Log } from '@kurz/process';

@@ -6,7 +6,7 @@ import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { until } from '../../until';
 
-/** Longer than a failover takes: what waits for a frozen sentinel still waits when the others tell of it. */
+/** Longer than a failover: a connection that waits for a frozen sentinel still waits when the others report it. */
 const CONNECT_MS = 120_000;
 
 let watched: WatchedRedis;

@@ -32,7 +32,7 @@ async function failingTime(command: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The median of several, so that one hiccup of a busy machine says nothing. */
+/** The median of several runs, so that one hiccup of a busy machine does not matter. */
 async function medianFailingTime(command: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < 15; index++) times.push(await failingTime(command));
@@ -77,7 +77,7 @@ test('A start that blocks for longer than a connection may take does not take Re
   expect(events).toEqual([]);
 });
 
-/** A port that takes no connection and refuses none: its process is stopped, and its queue is full. */
+/** A port that neither accepts nor refuses connections: its process is stopped and its accept queue is full. */
 async function startFullPort(): Promise<{ port: number; close: () => void }> {
   const script = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
     console.log(this.address().port);

@@ -1,5 +1,5 @@
-// Tests ask what consumers will ever see of a topic: every committed chunk of every partition, in order. A sentinel is
-// put behind each partition's end, so that nothing that comes late is overlooked.
+// Reads every chunk of a topic that consumers will ever see: the committed ones of every partition, in order. A
+// sentinel behind each partition's end makes sure that no late chunk is overlooked.
 
 import { randomUUID } from 'node:crypto';
 import { decodeChunk, openKafka, type ChunkRange } from '@kurz/click-stream';

@@ -1,4 +1,4 @@
-// A shipper says in Kafka up to which time its journal is shipped, and no more than that.
+// A shipper's heartbeat in Kafka is the time up to which its journal is shipped, and never a later time.
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const HEARTBEAT_MS = 200;
-/** Of either client. */
+/** The versions that either client uses. */
 const OFFSET_FETCH = { api: 9, versions: [3, 4, 6] };
 /** No throttling, no offsets, and the error of a coordinator that is loading. */
 const LOADING = Buffer.from(
@@ -35,7 +35,7 @@ let fixture: ReturnType<typeof makeShipFixture>;
 /** Of the journals that Kafka is to forget or keep: it takes its time, in which the other tests run. */
 const idleFixture = makeShipFixture();
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
-// a coordinator that is loading says so
+// retries while the coordinator is loading
 const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
 const heartbeatOf = async (journal: string) => (await retry(heartbeats.read, COORDINATOR)).get(journal);
 const start = (journal: string, heartbeatMs = HEARTBEAT_MS, passed?: (position: number) => Promise<void>) =>

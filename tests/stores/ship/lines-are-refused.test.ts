@@ -1,5 +1,5 @@
-// Kafka takes the shipper's position and refuses its lines: the shipper waits all the time, and says once that it does and
-// once that it is over.
+// Kafka takes the shipper's position and refuses its lines. The shipper waits, and logs once that it waits and once
+// that the wait is over.
 
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { openKafka } from '@kurz/click-stream';

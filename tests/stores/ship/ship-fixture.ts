@@ -1,4 +1,4 @@
-// Tests get journals, writers and shippers over one Kafka, and what the shippers logged. All that was opened closes.
+// Journals, writers and shippers over one Kafka for tests, with the shippers' logs. `close` closes everything opened.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// The system starts no thread for shipping: a limit of threads (EAGAIN), or no memory.
+// The system cannot start a shipping thread, because of a thread limit (EAGAIN) or missing memory.
 
 import path from 'node:path';
 import workerThreads from 'node:worker_threads';
@@ -14,7 +14,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** As Node answers where the system does, so many times. */
+/** Makes the start of a thread fail as Node does then, `times` times. */
 function refuseThreads(times: number): void {
   const { Worker } = workerThreads;
   let left = times;
@@ -24,7 +24,7 @@ function refuseThreads(times: number): void {
   });
 }
 
-/** The redirector itself goes on: nothing is thrown. */
+/** Starts shipping while no thread can start. It does not throw, because the redirector itself goes on. */
 async function startWithout() {
   const { firstPosition } = await fixture.openWriter('own');
   const { log, events } = makeEventLog();

@@ -1,4 +1,4 @@
-// A node of Kafka runs wherever the data folder is, whatever the language of the terminal.
+// A Kafka node runs in any data folder and with any language of the terminal.
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -31,6 +31,6 @@ test.each([
     await server.ended;
   };
   await run();
-  // finds what the first has made
+  // the second run finds the data of the first
   await run();
 });
