@@ -1,7 +1,7 @@
-// Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need ten
-// minutes; `all` adds those that take their time, and tries properties with more inputs. It prepares the checkout first
-// (install, build), prints why anything was skipped, and closes with the ten slowest files, each failure again, and
-// `N passed, N failed, N skipped` over all suites.
+// Runs the tests: `node tests/run.mjs [all | project …] [path …]`. By default it runs the quick projects, which need
+// ten minutes; `all` adds those that take their time, and tries properties with more inputs. It prepares the checkout
+// first (install, build), prints why anything was skipped, and closes with the ten slowest files, each failure again,
+// and `N passed, N failed, N skipped` over all suites.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

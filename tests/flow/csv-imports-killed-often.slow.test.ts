@@ -1,5 +1,5 @@
-// `kurz import csv` and `kurz import undo` are killed at random moments, time after time: each that is run to its end is
-// equal to one without a kill. KURZ_KILLS says how many kills there are.
+// `kurz import csv` and `kurz import undo` are killed at random moments, time after time: each that is run to its end
+// is equal to one without a kill. KURZ_KILLS says how many kills there are.
 
 import { csvOf, openCsvImportWorld, type CsvImportWorld, type ImportPlace } from './csv-import-world';
 import { importOf, runKilled } from './killed-csv-imports';

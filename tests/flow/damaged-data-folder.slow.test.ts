@@ -1,5 +1,5 @@
-// A start of the embedded product on a data folder of which a part is damaged or missing, as after a power cut, a faulty
-// disk, or half a backup: it says in one sentence which part, and what to do.
+// A start of the embedded product on a data folder of which a part is damaged or missing, as after a power cut, a
+// faulty disk, or half a backup: it says in one sentence which part, and what to do.
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';

@@ -3,10 +3,10 @@
 //   node tests/schemathesis/run.mjs --url http://localhost:3000 --token kz_ws_… [--seed N] [--examples N]
 //   node tests/schemathesis/run.mjs --url http://localhost:3000 --world FILE [--reached FILE] [--zone NAME] [--seed N]
 //
-// The token needs every scope and a plan with many requests a minute. The world is what console_hooks.py reads; --reached
-// gets the statuses of each operation. Start Kurz with KURZ_TRUSTED_PROXIES=1, so that the hooks' X-Forwarded-For keeps
-// requests without a token from the limit on strangers. Prints the seed. Ends with 77 and the reason where Python or the
-// package is not to be had.
+// The token needs every scope and a plan with many requests a minute. The world is what console_hooks.py reads;
+// --reached gets the statuses of each operation. Start Kurz with KURZ_TRUSTED_PROXIES=1, so that the hooks'
+// X-Forwarded-For keeps requests without a token from the limit on strangers. Prints the seed. Ends with 77 and the
+// reason where Python or the package is not to be had.
 
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The package of an `android-app://<package>/` referrer, if it is on a closed list of common apps. An app may name itself
-// as it likes, and each name would cost a row.
+// The package of an `android-app://<package>/` referrer, if it is on a closed list of common apps. An app may name
+// itself as it likes, and each name would cost a row.
 
 const PACKAGES = new Set([
   'com.google.android.gm',

@@ -1,5 +1,5 @@
-// The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes last.
-// Only visits of split links have a key in `variant`.
+// The seven dimensions by which human visits are counted. Their order is that of stored live counts: a new one goes
+// last. Only visits of split links have a key in `variant`.
 
 export const CLICK_DIMENSIONS = [
   'geo',

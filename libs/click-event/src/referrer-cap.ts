@@ -12,8 +12,8 @@ const OTHER = '~other';
 export const isReferrerHost = (key: string) => !key.startsWith('~');
 
 /**
- * Whether `host` is in the set, which takes new hosts until it has `cap`. The set only grows, so a host that was admitted
- * once stays admitted.
+ * Whether `host` is in the set, which takes new hosts until it has `cap`. The set only grows, so a host that was
+ * admitted once stays admitted.
  */
 export function admitHost(host: string, admitted: Set<string>, cap = REFERRER_CAP): boolean {
   if (admitted.has(host)) return true;

@@ -16,7 +16,9 @@ export type AnsweredRedirect = {
 
 /** The client that was redirected. */
 export type Visitor = {
-  /** Purpose headers (Sec-Purpose, Purpose, X-Purpose, X-Moz) as sent, lower case, joined by a comma; empty when none. */
+  /**
+   * Purpose headers (Sec-Purpose, Purpose, X-Purpose, X-Moz) as sent, lower case, joined by a comma; empty when none.
+   */
   purpose: string;
   /** User-Agent, its first 512 characters; empty when none. */
   userAgent: string;

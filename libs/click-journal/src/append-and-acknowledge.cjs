@@ -1,5 +1,6 @@
-// Run by the kill test with a journal's directory, a file for acknowledgements and a prefix: appends lines endlessly and
-// notes each one in the file when its answer is released. The note is a write of its own, which outlives this process.
+// Run by the kill test with a journal's directory, a file for acknowledgements and a prefix: appends lines endlessly
+// and notes each one in the file when its answer is released. The note is a write of its own, which outlives this
+// process.
 
 const fs = require('node:fs');
 const { setImmediate } = require('node:timers');

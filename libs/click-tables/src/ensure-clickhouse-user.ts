@@ -1,5 +1,5 @@
-// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported ones.
-// `kurz migrate` creates them with the names and passwords in the services' addresses; its own user needs access
+// The ClickHouse users of the services: an ingester writes and deletes counts, an API reads them and adds imported
+// ones. `kurz migrate` creates them with the names and passwords in the services' addresses; its own user needs access
 // management.
 
 import { createHash } from 'node:crypto';

@@ -23,7 +23,8 @@ export type HitPositionsTable = {
 };
 
 /**
- * `consolidated_until` of a finished partition. A plain date and not PostgreSQL's infinity, which is no Date in JavaScript.
+ * `consolidated_until` of a finished partition. A plain date and not PostgreSQL's infinity, which is no Date in
+ * JavaScript.
  */
 export const NOTHING_AWAITED = '9999-12-31T00:00:00Z';
 

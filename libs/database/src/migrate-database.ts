@@ -66,7 +66,10 @@ async function applyOne(query: Query, name: string, sql: string): Promise<void> 
   }
 }
 
-/** Brings the database to this build's schema; returns the names it applied. @throws when a table is not free for an hour. */
+/**
+ * Brings the database to this build's schema; returns the names it applied. @throws when a table is not free for an
+ * hour.
+ */
 export async function migrateDatabase(
   pool: Pool,
   directory = DIRECTORY,

@@ -22,7 +22,9 @@ const typeParsers: CustomTypesConfig = {
 /** The client's time limit beyond the server's own statement timeout. */
 const SILENCE_MS = 300;
 
-/** Longer than a transaction waits for another store between two statements; one that may wait for longer sets its own. */
+/**
+ * Longer than a transaction waits for another store between two statements; one that may wait for longer sets its own.
+ */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** TLS options of Node. */

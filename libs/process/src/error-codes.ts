@@ -1,7 +1,9 @@
 // Whether a thrown error of the system or a database has one of the expected codes. Judged by its `code` alone, because
 // errors of Node's core may come from another realm.
 
-/** The code that a thrown value carries: the system's, such as ENOENT, PostgreSQL's SQLSTATE, or ClickHouse's number. */
+/**
+ * The code that a thrown value carries: the system's, such as ENOENT, PostgreSQL's SQLSTATE, or ClickHouse's number.
+ */
 export function errorCodeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' || typeof error.code === 'number' ? String(error.code) : undefined;

@@ -4,7 +4,10 @@ import { pino, type Logger } from 'pino';
 import { standardError } from './log-output';
 import { traceFields } from './tracing';
 
-/** `log.warn({ event: 'journal_full', dropped: 3 })`: `event` first, then plain fields. Never a token, an address or a full URL. */
+/**
+ * `log.warn({ event: 'journal_full', dropped: 3 })`: `event` first, then plain fields. Never a token, an address or a
+ * full URL.
+ */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';

@@ -1,5 +1,5 @@
-// Detects a request with two Host fields (RFC 9112, 3.2: 400). Which of them is meant cannot be known, and node:http keeps
-// the first alone.
+// Detects a request with two Host fields (RFC 9112, 3.2: 400). Which of them is meant cannot be known, and node:http
+// keeps the first alone.
 
 import type { IncomingMessage } from 'node:http';
 

@@ -1,5 +1,5 @@
-// The operations server: /livez, /readyz and /metrics for orchestrators and Prometheus, on a port of their own that must
-// not be public.
+// The operations server: /livez, /readyz and /metrics for orchestrators and Prometheus, on a port of their own that
+// must not be public.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

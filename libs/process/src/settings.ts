@@ -114,8 +114,8 @@ export function settingsOf<const Properties extends SettingsProperties>(
 }
 
 /**
- * Settings from the environment, by properties named like its variables. Unset and empty variables take the default. The
- * result is frozen.
+ * Settings from the environment, by properties named like its variables. Unset and empty variables take the default.
+ * The result is frozen.
  * @throws SettingsError with every fault.
  */
 export function readSettings<const Properties extends SettingsProperties>(

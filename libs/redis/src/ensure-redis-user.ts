@@ -10,8 +10,8 @@ const CONNECTION = '+auth +hello +ping +client|setname +info +select +quit';
 const CLUSTER = '+cluster|info +cluster|slots +asking';
 
 /**
- * Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits of the
- * API, `kurz:tries:…` the tries at passwords of links.
+ * Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits of
+ * the API, `kurz:tries:…` the tries at passwords of links.
  */
 const LINK_CACHE =
   '~kurz:epoch ~kurz:link:* &kurz:changes &kurz:beat:* +get +mget +set +del +publish +subscribe +unsubscribe';

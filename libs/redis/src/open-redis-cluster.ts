@@ -1,4 +1,5 @@
-// Connects to the primaries of a cluster, one connection of open-redis.ts each, and sends each command where its key is.
+// Connects to the primaries of a cluster, one connection of open-redis.ts each, and sends each command where its key
+// is.
 //
 // ioredis has a Cluster of its own. Its connections do not tolerate pauses. It resends commands that may have been
 // executed, opens a connection for each look at the slots, and subscribes at a node of its own choice.

@@ -1,6 +1,6 @@
 // An address of Redis that names sentinels, which know the primary:
-// `redis+sentinel://user:password@host:port,host:port/db?master=name`, `rediss+sentinel://` with TLS to them and to Redis.
-// Parameters: `master`, and `sentinel_user` and `sentinel_password` where the sentinels ask for them.
+// `redis+sentinel://user:password@host:port,host:port/db?master=name`, `rediss+sentinel://` with TLS to them and to
+// Redis. Parameters: `master`, and `sentinel_user` and `sentinel_password` where the sentinels ask for them.
 
 import { hostnameOf, urlsOfHosts } from '@kurz/process';
 

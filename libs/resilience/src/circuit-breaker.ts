@@ -1,8 +1,8 @@
 // A circuit breaker: keeps an absent store from costing each request its timeout.
 //
 // closed: calls go through. After `failures` failures in a row, or one silence →
-// open: calls are not made. Every `probeEveryMs` a probe asks whether the store is back, one probe at a time (half-open).
-// Any success, of a probe or of a call from before → closed.
+// open: calls are not made. Every `probeEveryMs` a probe asks whether the store is back, one probe at a time
+// (half-open). Any success, of a probe or of a call from before → closed.
 //
 // Calls that run at the same time fail as one: all calls of a process that stood still are over their time limit, which
 // is no outage. A silence is a whole time limit in which no call succeeded. No request waits for a probe, because

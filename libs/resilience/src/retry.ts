@@ -19,7 +19,10 @@ export type RetryOptions = {
 
 const isRetriableByDefault = (error: unknown) => !(error instanceof InfrastructureError) || error.retriable;
 
-/** Runs `call` until it succeeds, waiting with full jitter and doubling; ends on a non-retriable error, the last attempt or the signal. */
+/**
+ * Runs `call` until it succeeds, waiting with full jitter and doubling; ends on a non-retriable error, the last attempt
+ * or the signal.
+ */
 export async function retry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { isRetriable = isRetriableByDefault, attempts = Infinity, forMs = Infinity } = options;
   const begin = performance.now();

@@ -1,5 +1,5 @@
-// What an agent, an address and a language say of a visitor: families from closed lists. Visits are counted by them, and
-// the redirector evaluates a link's rules with them.
+// What an agent, an address and a language say of a visitor: families from closed lists. Visits are counted by them,
+// and the redirector evaluates a link's rules with them.
 
 export { browserOf } from './browser-of';
 export type { ClassifiedVisit } from './classified-visit';

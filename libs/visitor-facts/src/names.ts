@@ -19,8 +19,8 @@ export const deviceFamilies = familiesOf(deviceRules);
 export const osFamilies = familiesOf(osRules);
 
 /**
- * The countries that stats name: ISO 3166-1 alpha-2, and XK, which databases use for Kosovo although ISO has not assigned
- * it. Codes for continents and networks (EU, AP, A1, ZZ) are not countries.
+ * The countries that stats name: ISO 3166-1 alpha-2, and XK, which databases use for Kosovo although ISO has not
+ * assigned it. Codes for continents and networks (EU, AP, A1, ZZ) are not countries.
  */
 export const countries: ReadonlySet<string> = new Set(
   (

@@ -55,7 +55,10 @@ async function openChecked(file: string): Promise<Reader<Response>> {
   }
 }
 
-/** Reads a record of each /16 until one names a country; a file with records of another kind (ASN, city names) is refused. */
+/**
+ * Reads a record of each /16 until one names a country; a file with records of another kind (ASN, city names) is
+ * refused.
+ */
 function probe(reader: Reader<Response>): void {
   let records = 0;
   for (let high = 1; high < 224; high += 1) {

@@ -1,4 +1,5 @@
-// The ingester's settings: names, types, bounds and defaults of its environment's variables, and what follows from them.
+// The ingester's settings: names, types, bounds and defaults of its environment's variables, and what follows from
+// them.
 
 import { KAFKA_BROKERS, KAFKA_DEAD_TOPIC, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
 import { CLICKHOUSE_PROPERTIES, REQUIRED_CLICKHOUSE_URL, requiredClickHousesOf } from '@kurz/click-tables';

@@ -58,8 +58,8 @@ export type Redirector = {
   /** Looks links up as visitors would, for up to 2 s; resolves with how many. Rejects when PostgreSQL is away. */
   warmUp: () => Promise<number>;
   /**
-   * Reads the links with the most visits into the near cache, until `signal` aborts; resolves with how many. Rejects when
-   * PostgreSQL is away.
+   * Reads the links with the most visits into the near cache, until `signal` aborts; resolves with how many. Rejects
+   * when PostgreSQL is away.
    */
   loadLinks: (signal: AbortSignal) => Promise<number>;
   /** True once the zones have been read; known links need no store after that. */

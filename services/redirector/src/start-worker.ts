@@ -1,4 +1,5 @@
-// One of the redirector's workers: its own near cache, its own journal, the port shared with the others by node:cluster.
+// One of the redirector's workers: its own near cache, its own journal, the port shared with the others by
+// node:cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -40,8 +41,8 @@ async function knowsDomains({ isReady }: Redirector): Promise<void> {
 type Place = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
 
 /**
- * Answers visitors when it resolves, with 503 until the zones are read. Beside others, which know the links, a replacement
- * takes no visitor from them before that.
+ * Answers visitors when it resolves, with 503 until the zones are read. Beside others, which know the links, a
+ * replacement takes no visitor from them before that.
  */
 export async function startWorker(
   { log }: { log: Log },

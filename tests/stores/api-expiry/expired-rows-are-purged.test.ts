@@ -1,5 +1,5 @@
-// Invitations and sessions are personal data, so they are removed when they have expired. Stored answers hold a caller's
-// links, so they are removed when they cannot be replayed any more.
+// Invitations and sessions are personal data, so they are removed when they have expired. Stored answers hold a
+// caller's links, so they are removed when they cannot be replayed any more.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

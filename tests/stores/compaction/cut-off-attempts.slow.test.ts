@@ -1,5 +1,5 @@
-// An attempt to write a compaction that fails, as for a day that takes too long, is followed by others. None of them leaves
-// rows for good.
+// An attempt to write a compaction that fails, as for a day that takes too long, is followed by others. None of them
+// leaves rows for good.
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';

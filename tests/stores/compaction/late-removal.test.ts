@@ -1,5 +1,5 @@
-// A process that stood still removes what a compaction has replaced after another has done so, and after a workspace has
-// moved to the shard. Attempts of the shard that it came from have lower numbers.
+// A process that stood still removes what a compaction has replaced after another has done so, and after a workspace
+// has moved to the shard. Attempts of the shard that it came from have lower numbers.
 
 import { COMPACTED_PARTITION, insertRows, markShard, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';

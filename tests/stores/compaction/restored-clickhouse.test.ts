@@ -1,5 +1,5 @@
-// A ClickHouse was restored from a backup, by the words of docs/operating.md, and days were compacted since that began: they
-// count what they did.
+// A ClickHouse was restored from a backup, by the words of docs/operating.md, and days were compacted since that began:
+// they count what they did.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';

@@ -1,5 +1,5 @@
-// What ingesters tell of links whose counts are still to be removed: each knows since when the oldest waits, and only the one that
-// erases says how many they are.
+// What ingesters tell of links whose counts are still to be removed: each knows since when the oldest waits, and only
+// the one that erases says how many they are.
 
 import type { Database, Db } from '@kurz/database';
 import { makeMetrics, silentLog } from '@kurz/process';

@@ -1,5 +1,5 @@
-// Live counts that begin with what ClickHouse holds of two days: the counts of all links are never in memory together, so that
-// an emptied Redis ends no ingester of a large installation.
+// Live counts that begin with what ClickHouse holds of two days: the counts of all links are never in memory together,
+// so that an emptied Redis ends no ingester of a large installation.
 
 import { openTestClickHouse, type TestTables } from '@kurz/backends';
 import { openClickHouse, singleShard, type ClickHouse } from '@kurz/click-tables';

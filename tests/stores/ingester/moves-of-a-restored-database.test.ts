@@ -1,5 +1,5 @@
-// A PostgreSQL that was restored to a moment before workspaces moved plans their moves again. Where their counts have gone
-// meanwhile is no copy that may be removed.
+// A PostgreSQL that was restored to a moment before workspaces moved plans their moves again. Where their counts have
+// gone meanwhile is no copy that may be removed.
 
 import { openMoves, WORKSPACE, type MovesBench } from './open-moves';
 

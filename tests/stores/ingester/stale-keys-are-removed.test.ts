@@ -1,5 +1,5 @@
-// A batch that was begun with other rules, as before an upgrade, leaves keys that are removed before it is written again. That
-// statement may fail as well.
+// A batch that was begun with other rules, as before an upgrade, leaves keys that are removed before it is written
+// again. That statement may fail as well.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { until } from '../../until';

@@ -21,7 +21,9 @@ export function visitOf(change: Partial<Visit> = {}): Visit {
   };
 }
 
-/** `count` visits over the links; every fifth by a bot, every third human a scan, some of yesterday, half of a split. */
+/**
+ * `count` visits over the links; every fifth by a bot, every third human a scan, some of yesterday, half of a split.
+ */
 export function mixedVisits(count: number, linkIds: readonly string[]): Visit[] {
   return Array.from({ length: count }, (_, index) =>
     visitOf({

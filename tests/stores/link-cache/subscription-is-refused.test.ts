@@ -1,5 +1,5 @@
-// A user of Redis without the channels of the link cache: what Redis says is in the log, and it is asked again on the same
-// connection.
+// A user of Redis without the channels of the link cache: what Redis says is in the log, and it is asked again on the
+// same connection.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog, type Log } from '@kurz/process';

@@ -1,5 +1,5 @@
-// Tries at the password of a link on two redirectors over one Redis: they count together, each goes on alone while Redis
-// is away, and neither Redis nor the journal learns an address or a destination.
+// Tries at the password of a link on two redirectors over one Redis: they count together, each goes on alone while
+// Redis is away, and neither Redis nor the journal learns an address or a destination.
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

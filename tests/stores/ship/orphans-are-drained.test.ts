@@ -24,7 +24,9 @@ async function leaveBehind(id: string): Promise<string[]> {
   return lines;
 }
 
-/** A redirector's worker ships its own journal, and drains those that it finds beside it, in the order of their names. */
+/**
+ * A redirector's worker ships its own journal, and drains those that it finds beside it, in the order of their names.
+ */
 function startWorker(topic: string) {
   mkdirSync(at('z-own'));
   const { log, events } = makeEventLog();

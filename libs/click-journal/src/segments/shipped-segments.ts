@@ -34,7 +34,9 @@ export async function journalBytesAfter(directory: string, position: number): Pr
   return bytes;
 }
 
-/** Removes segments that end at or before `position`; never the newest, whose name shows which positions are given out. */
+/**
+ * Removes segments that end at or before `position`; never the newest, whose name shows which positions are given out.
+ */
 export async function dropSegmentsBefore(directory: string, position: number): Promise<void> {
   const segments = await listSegments(directory);
   for (const segment of segments.slice(0, -1)) {

@@ -1,5 +1,5 @@
-// Checks the sequence of a journal's chunks within one partition: whether something is missing or came again. Exactly-once
-// rests on it.
+// Checks the sequence of a journal's chunks within one partition: whether something is missing or came again.
+// Exactly-once rests on it.
 
 import type { ChunkRange } from './chunk';
 

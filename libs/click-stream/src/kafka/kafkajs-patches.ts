@@ -97,9 +97,9 @@ function readCommitted(): void {
 }
 
 /**
- * kafkajs commits -2, the oldest offset, when retention has overtaken its fetches: the group's position is lost, and the
- * intent in its metadata as well. Here the consumer ends instead. The next one fetches the offset again, and the ingester
- * finds that the topic does not hold it.
+ * kafkajs commits -2, the oldest offset, when retention has overtaken its fetches: the group's position is lost, and
+ * the intent in its metadata as well. Here the consumer ends instead. The next one fetches the offset again, and the
+ * ingester finds that the topic does not hold it.
  */
 function keepCommitted(): void {
   ConsumerGroup.prototype.recoverFromOffsetOutOfRange = (error) => Promise.reject(error);

@@ -1,5 +1,6 @@
-// The brokers of one Kafka: who leads a partition, and who coordinates a group or a transaction. Nothing is connected before
-// the first question. Each user has a cluster of its own, so that a request that waits long delays no other user's.
+// The brokers of one Kafka: who leads a partition, and who coordinates a group or a transaction. Nothing is connected
+// before the first question. Each user has a cluster of its own, so that a request that waits long delays no other
+// user's.
 
 import { InfrastructureError } from '@kurz/resilience';
 import type { KafkaOptions } from '../kafka/kafka-options';

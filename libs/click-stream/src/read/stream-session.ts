@@ -17,8 +17,8 @@ export type StreamSession = {
   /** Aborted when this member no longer owns the partition. */
   lost: AbortSignal;
   /**
-   * Messages received from `offset` on; seeks there when reading is elsewhere. Throws when the topic does not hold `offset`,
-   * or when the partition is lost first.
+   * Messages received from `offset` on; seeks there when reading is elsewhere. Throws when the topic does not hold
+   * `offset`, or when the partition is lost first.
    */
   messagesFrom: (offset: number) => Promise<readonly StreamMessage[]>;
   /** Forgets the messages before `offset`, which are no longer needed, and fills their room with the next ones. */
@@ -60,7 +60,10 @@ type Deps = {
   commit: (offset: number, metadata: string, lost: AbortSignal) => Promise<void>;
 };
 
-/** After a longer pause the next offsets may have expired, and a fetch of them would end the consumer (kafkajs-patches.ts). */
+/**
+ * After a longer pause the next offsets may have expired, and a fetch of them would end the consumer
+ * (kafkajs-patches.ts).
+ */
 const LONG_PAUSE_MS = 60_000;
 
 /** The session's commits, one after the other. */

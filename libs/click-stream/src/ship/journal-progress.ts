@@ -1,5 +1,5 @@
-// How far a journal is shipped. The offset of its group in Kafka is the journal position. The metadata hold the shipper,
-// the last position of each partition, and the heartbeat.
+// How far a journal is shipped. The offset of its group in Kafka is the journal position. The metadata hold the
+// shipper, the last position of each partition, and the heartbeat.
 
 import type { GroupOffset } from '../questions/stream-questions';
 import { journalGroupOf } from './journal-group';

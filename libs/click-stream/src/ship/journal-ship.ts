@@ -107,7 +107,9 @@ function makeShip(
   return { found, ship, isCurrent, close };
 }
 
-/** `known`: what this shipper has seen committed so far; undefined before its first opening. @throws what Kafka answers. */
+/**
+ * `known`: what this shipper has seen committed so far; undefined before its first opening. @throws what Kafka answers.
+ */
 export async function openJournalShip(
   client: StreamClient,
   settings: JournalShipSettings,

@@ -1,5 +1,5 @@
-// Makes the topics as the settings say. Run again, it changes what is different and nothing else. Partitions are only ever
-// added.
+// Makes the topics as the settings say. Run again, it changes what is different and nothing else. Partitions are only
+// ever added.
 
 import { silentLog, type Log } from '@kurz/process';
 import { openStreamClient } from '../client/stream-client';

@@ -1,4 +1,5 @@
-// Waits for a change of the topics to be known everywhere: Kafka answers a creation before every broker knows the topic.
+// Waits for a change of the topics to be known everywhere: Kafka answers a creation before every broker knows the
+// topic.
 
 import { retry } from '@kurz/resilience';
 import { isKafkaAway } from '../kafka/is-kafka-away';

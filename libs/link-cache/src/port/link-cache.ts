@@ -68,12 +68,15 @@ export type LinkCache = {
   fill: (key: LinkCacheKey, entry: LinkCacheEntry, since?: ReadWatermark) => Promise<LinkCacheEntry>;
   /** Stores a change if nothing newer is there, then publishes the key to every subscriber in any case. */
   apply: (key: LinkCacheKey, entry: LinkCacheEntry) => Promise<void>;
-  /** Publishes that a zone changed (enabled, disabled, root redirect, added). In one process it waits for the subscribers. */
+  /**
+   * Publishes that a zone changed (enabled, disabled, root redirect, added). In one process it waits for the
+   * subscribers.
+   */
   publishZone: (zoneId: string) => Promise<void>;
   /**
    * Calls `onChange` for each published key, and `onMissed` when invalidations may have been missed: what was read
-   * before is stale then. Calls `onEmptied` (default: `onMissed`) when the entries were forgotten and no invalidation was
-   * missed. An absent store is no error: the subscription is then not connected.
+   * before is stale then. Calls `onEmptied` (default: `onMissed`) when the entries were forgotten and no invalidation
+   * was missed. An absent store is no error: the subscription is then not connected.
    */
   subscribe: (onChange: OnChange, onMissed?: () => void, onEmptied?: () => void) => Promise<Subscription>;
   close: () => Promise<void>;

@@ -1,6 +1,6 @@
-// A location and its window as one text that no redirector sends: ` <startsAt> <expiresAt> <location> <expiredLocation>`,
-// with `-` for each missing part. The text is stored in place of a location. A program that does not know it finds a
-// location that no header may carry, because of the spaces, and answers 503.
+// A location and its window as one text that no redirector sends: ` <startsAt> <expiresAt> <location>
+// <expiredLocation>`, with `-` for each missing part. The text is stored in place of a location. A program that does
+// not know it finds a location that no header may carry, because of the spaces, and answers 503.
 
 import type { LinkWindow } from './link-cache';
 

@@ -3,7 +3,10 @@
 
 import type { ClickDimension, HumansByKey } from '@kurz/click-event';
 
-/** One link's counts of one UTC day. `requests` = bots + humans; `qr` counts human scans; each list of `by` sums to the humans. */
+/**
+ * One link's counts of one UTC day. `requests` = bots + humans; `qr` counts human scans; each list of `by` sums to the
+ * humans.
+ */
 export type LiveDay = {
   /** `YYYY-MM-DD` */
   day: string;
@@ -23,7 +26,9 @@ export type LiveAddition = DayCounts & { workspaceId: string; linkId: string };
 
 export type AddOutcome =
   | { kind: 'added' }
-  /** Nothing was added: the position is not where the batch begins, or another writer has taken over. Ask `position`. */
+  /**
+   * Nothing was added: the position is not where the batch begins, or another writer has taken over. Ask `position`.
+   */
   | { kind: 'elsewhere' };
 
 export type SeedOutcome =
@@ -42,7 +47,10 @@ export type ReplacedPosition = number | 'nothing';
 export type LiveClicks = {
   /** How far this partition has been added; undefined when nothing is known. */
   position: (partition: number) => Promise<number | undefined>;
-  /** Adds a batch and moves the partition's position from `from` to `to` in one step; does nothing when the position is not `from`. */
+  /**
+   * Adds a batch and moves the partition's position from `from` to `to` in one step; does nothing when the position is
+   * not `from`.
+   */
   add: (batch: {
     partition: number;
     from: number;

@@ -1,5 +1,5 @@
-// `kurz pepper …`: rotates the pepper of an embedded product, which knows two at a time. Only while it is stopped, because
-// a running one has read its secrets.
+// `kurz pepper …`: rotates the pepper of an embedded product, which knows two at a time. Only while it is stopped,
+// because a running one has read its secrets.
 
 import { endPepperRotation, findTokensUnusedSince, noteRotatedPepper, type UnusedToken } from '@kurz/api';
 import type { Clock } from '@kurz/process';

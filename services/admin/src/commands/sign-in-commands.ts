@@ -1,5 +1,5 @@
-// `kurz user sign-in-link`: a one-time address that signs a person in; `kurz user reset-second-factor`: for people who lost
-// their authenticator and their recovery codes.
+// `kurz user sign-in-link`: a one-time address that signs a person in; `kurz user reset-second-factor`: for people who
+// lost their authenticator and their recovery codes.
 
 import { makeSignInLink, removeSecondFactors } from '@kurz/api';
 import type { Clock } from '@kurz/process';

@@ -1,4 +1,5 @@
-// Finds one page of the links that a list's filters leave: ids and sizes in the list's order, then the links themselves.
+// Finds one page of the links that a list's filters leave: ids and sizes in the list's order, then the links
+// themselves.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
-// The one writer of new links. One statement inserts them with their rows of the outbox, and leaves out those whose slug
-// is taken on their zone; a key whose link went while it was flagged passes its flags on. It runs in the transaction that
-// holds the keys' locks (`lockKeys`).
+// The one writer of new links. One statement inserts them with their rows of the outbox, and leaves out those whose
+// slug is taken on their zone; a key whose link went while it was flagged passes its flags on. It runs in the
+// transaction that holds the keys' locks (`lockKeys`).
 
 import { preparedStatement, type Db } from '@kurz/database';
 import type { StoredLink } from '@kurz/link-cache';

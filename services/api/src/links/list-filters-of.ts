@@ -1,4 +1,5 @@
-// The filters of a list that its query names beside search, campaign and domain: tags, archive, state, days of creation.
+// The filters of a list that its query names beside search, campaign and domain: tags, archive, state, days of
+// creation.
 
 import { DAY_MS, isCalendarDay } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';

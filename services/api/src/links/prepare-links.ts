@@ -1,5 +1,5 @@
-// Validates the bodies of new links as far as possible before their keys are locked. However many they are, the database
-// is asked at most five times.
+// Validates the bodies of new links as far as possible before their keys are locked. However many they are, the
+// database is asked at most five times.
 
 import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';

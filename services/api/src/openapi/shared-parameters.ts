@@ -1,5 +1,5 @@
-// Parameters of the path and the query that several operations take in the same words: they have one table, and operations
-// name them.
+// Parameters of the path and the query that several operations take in the same words: they have one table, and
+// operations name them.
 
 import { textOf, typeOf } from './describe-schema';
 import type { DocumentNode } from './document-node';

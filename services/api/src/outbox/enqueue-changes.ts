@@ -1,5 +1,5 @@
-// Enqueues rows in the outbox link_changes, in the transaction that changes a link or a zone. The outbox relay publishes
-// them to the link cache.
+// Enqueues rows in the outbox link_changes, in the transaction that changes a link or a zone. The outbox relay
+// publishes them to the link cache.
 
 import { preparedStatement, type Db } from '@kurz/database';
 import type { LinkCacheKey } from '@kurz/link-cache';

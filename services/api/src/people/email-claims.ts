@@ -1,5 +1,5 @@
-// The accounts that claim an e-mail address. Several unproven claims may coexist; the first proof gives the address to its
-// account and takes it from the others.
+// The accounts that claim an e-mail address. Several unproven claims may coexist; the first proof gives the address to
+// its account and takes it from the others.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

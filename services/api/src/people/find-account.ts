@@ -1,5 +1,5 @@
-// Finds the account of an e-mail address: the one that has proven it. An account that only claims the address is found by
-// its id alone: it may be a squatter's.
+// Finds the account of an e-mail address: the one that has proven it. An account that only claims the address is found
+// by its id alone: it may be a squatter's.
 
 import type { Db } from '@kurz/database';
 import { findClaims } from './email-claims';

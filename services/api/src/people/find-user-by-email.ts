@@ -1,5 +1,5 @@
-// The id of the person whose e-mail address is proven to be this one, compared without regard to case. An account with an
-// unproven address is never found.
+// The id of the person whose e-mail address is proven to be this one, compared without regard to case. An account with
+// an unproven address is never found.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-// Revokes all tokens of a person, and optionally those of the workspaces that they own. It is recorded in the audit log of
-// each workspace that a token acts in.
+// Revokes all tokens of a person, and optionally those of the workspaces that they own. It is recorded in the audit log
+// of each workspace that a token acts in.
 
 import type { Db } from '@kurz/database';
 import type { AuditActor, AuditEvent } from '../audit/audit-event';

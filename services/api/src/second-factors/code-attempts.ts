@@ -1,6 +1,6 @@
-// Limits guesses of second factors: 10 in 15 minutes and 30 a day at one account, and 100 in 15 minutes from one address.
-// Three of a million codes are right at a time, so a day of guesses finds one in 11,000 accounts. A new password begins
-// the account's count anew, because guessing needs the password.
+// Limits guesses of second factors: 10 in 15 minutes and 30 a day at one account, and 100 in 15 minutes from one
+// address. Three of a million codes are right at a time, so a day of guesses finds one in 11,000 accounts. A new
+// password begins the account's count anew, because guessing needs the password.
 
 import { createHash } from 'node:crypto';
 import type { Refusal } from '../errors/refusal';

@@ -21,8 +21,8 @@ export type AuthenticatedSession = {
 };
 
 /**
- * `named`: the workspace that the request names; the person's personal one when undefined. `ended`: the token is ours, its
- * session is over.
+ * `named`: the workspace that the request names; the person's personal one when undefined. `ended`: the token is ours,
+ * its session is over.
  */
 export type AuthenticateSession = (
   cookies: PublicRequest['cookies'],

@@ -1,5 +1,5 @@
-// A cookie that recognizes a browser that a person signed in with before. It grants no access: it only gives that browser
-// a counter of login attempts of its own. A new password invalidates earlier cookies.
+// A cookie that recognizes a browser that a person signed in with before. It grants no access: it only gives that
+// browser a counter of login attempts of its own. A new password invalidates earlier cookies.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@kurz/process';

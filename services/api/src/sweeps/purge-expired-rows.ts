@@ -1,5 +1,5 @@
-// Purges expired rows of personal data: an invitation holds an address, perhaps without an account; a session shows when
-// a person was active.
+// Purges expired rows of personal data: an invitation holds an address, perhaps without an account; a session shows
+// when a person was active.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';

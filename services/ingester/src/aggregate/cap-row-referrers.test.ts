@@ -1,4 +1,5 @@
-// The cardinality cap of referrers: which hosts are admitted, what becomes of the rest, and that a replay decides the same.
+// The cardinality cap of referrers: which hosts are admitted, what becomes of the rest, and that a replay decides the
+// same.
 import fc from 'fast-check';
 
 import { capRowReferrers } from './cap-row-referrers';

@@ -1,5 +1,5 @@
-// The one order of aggregated rows and keys: the same on every machine and in every locale, so that a replay writes the same
-// rows.
+// The one order of aggregated rows and keys: the same on every machine and in every locale, so that a replay writes the
+// same rows.
 
 export function inCodeUnitOrder(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -15,8 +15,8 @@ type Row = {
 };
 
 /**
- * A condition on rows of `compactions`: the shard has every batch that is to be replaced. A shard that was restored from
- * a backup does not, until the visits since then are counted again.
+ * A condition on rows of `compactions`: the shard has every batch that is to be replaced. A shard that was restored
+ * from a backup does not, until the visits since then are counted again.
  */
 const hasAllBatches = (shard: number) => sql`NOT EXISTS (
   SELECT FROM jsonb_each_text(positions) AS replaced LEFT JOIN ${storedProgress(sql`${shard}`)} AS known

@@ -18,8 +18,8 @@ export type ShardStep = 'nothing' | 'behind' | 'planned' | 'waiting' | 'written'
 const NEXT = { none: 'nothing', begun: 'planned', open: 'waiting', behind: 'behind' } as const;
 
 /**
- * Links whose rows were removed since then, from some shards or all. A compaction that was writing at that time may have
- * brought them back.
+ * Links whose rows were removed since then, from some shards or all. A compaction that was writing at that time may
+ * have brought them back.
  */
 async function findLatelyErased(db: Db, since: Date): Promise<{ linkId: string; workspaceId: string }[]> {
   return db

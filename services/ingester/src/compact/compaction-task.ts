@@ -1,5 +1,5 @@
-// Repeats the compactor's steps: takes the next one, rests when there is nothing to compact, and knows how long there was
-// something.
+// Repeats the compactor's steps: takes the next one, rests when there is nothing to compact, and knows how long there
+// was something.
 
 import type { CompactionStep } from './make-compactor';
 

@@ -1,6 +1,6 @@
-// A compaction replaces the many rows of closed days (one for each batch) by one for each key, on one shard. A round is the
-// same compaction of all shards: the same days and positions. Each shard takes its rounds in their order and at its own
-// pace, so rows mean the same on two shards that have settled their rounds. The states of a shard's compaction, in
+// A compaction replaces the many rows of closed days (one for each batch) by one for each key, on one shard. A round is
+// the same compaction of all shards: the same days and positions. Each shard takes its rounds in their order and at its
+// own pace, so rows mean the same on two shards that have settled their rounds. The states of a shard's compaction, in
 // Postgres:
 //
 //   awaited   its shard has not begun it, as it is away or lacks visits
@@ -25,7 +25,9 @@ import type { Clock, Log } from '@kurz/process';
 export type Positions = Readonly<Record<string, number>>;
 
 export type Compaction = {
-  /** A new one is given when it begins. Rows of its attempts have no lower `plan_from`, those of earlier ones no higher. */
+  /**
+   * A new one is given when it begins. Rows of its attempts have no lower `plan_from`, those of earlier ones no higher.
+   */
   generation: number;
   /** The `plan_from` of the rows that its latest attempt writes or wrote; null before the first. */
   attempt: number | null;

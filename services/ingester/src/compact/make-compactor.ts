@@ -1,5 +1,5 @@
-// Takes one step of each shard's compaction, or plans a round of all. compaction.ts has the states. A shard that is away or
-// lacks visits does not hold the others up: it has its rounds to do when it is back.
+// Takes one step of each shard's compaction, or plans a round of all. compaction.ts has the states. A shard that is
+// away or lacks visits does not hold the others up: it has its rounds to do when it is back.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { findShardCount } from '@kurz/database';
@@ -15,7 +15,9 @@ export type CompactionStep = Exclude<ShardStep, 'behind'>;
 /** Today and yesterday are still counted into; their live counts are compared with what is stored. */
 const OPEN_DAYS = 1;
 
-/** Looking for days reads a column of every row that was never compacted: not each time while a shard is away or behind. */
+/**
+ * Looking for days reads a column of every row that was never compacted: not each time while a shard is away or behind.
+ */
 const LOOK_AGAIN_MS = 600_000;
 
 /** What a shard has done comes before what another waits for. */

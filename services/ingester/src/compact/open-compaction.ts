@@ -32,8 +32,8 @@ export async function openRound(db: Db, { days, positions, shards, ready }: Roun
 }
 
 /**
- * Begins the shard's next compaction: when it has all that is to be replaced, and no rows are copied to it or removed from
- * it. Says whether it did.
+ * Begins the shard's next compaction: when it has all that is to be replaced, and no rows are copied to it or removed
+ * from it. Says whether it did.
  */
 async function beginAwaited(transaction: Db, shard: number): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -1,7 +1,7 @@
-// Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts. May be
-// done again at any time, also by a process that was frozen: the rows that it names are never counted again. Also
-// removes the rows that cut-off attempts have left. Attempts of other shards have numbers in between: their rows that
-// have moved in since stay.
+// Removes the rows that a written compaction has replaced, and the same days' rows of older compactions and attempts.
+// May be done again at any time, also by a process that was frozen: the rows that it names are never counted again.
+// Also removes the rows that cut-off attempts have left. Attempts of other shards have numbers in between: their rows
+// that have moved in since stay.
 
 import { assertChangeable, COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction } from './compaction';
@@ -64,8 +64,8 @@ const OF_CUT_OFF_ATTEMPTS = `day IN {days:Array(Date)} AND stream_partition = ${
   AND plan_from >= {generation:UInt64} AND plan_from < {attempt:UInt64} AND ${IS_OWN}`;
 
 /**
- * Removes what attempts before this one have written of the compaction. Nobody counts it, and each would leave the rows of
- * whole days.
+ * Removes what attempts before this one have written of the compaction. Nobody counts it, and each would leave the rows
+ * of whole days.
  */
 export async function removeCutOffAttempts(
   clickHouse: ClickHouse,
@@ -86,7 +86,10 @@ export async function removeCutOffAttempts(
   }
 }
 
-/** Merges the compacted rows of a year into one part a table, the fewest to read. Costs nothing when they are one already. */
+/**
+ * Merges the compacted rows of a year into one part a table, the fewest to read. Costs nothing when they are one
+ * already.
+ */
 export async function mergeYear({ client, database }: ClickHouse, year: string): Promise<void> {
   for (const table of TABLES) {
     await client.command({

@@ -5,7 +5,10 @@
 import { partitionPositionsOf, positionAmong } from '@kurz/click-tables';
 import type { Positions } from './compaction';
 
-/** A condition on the rows of batches before these positions. `otherwise`: the position of partitions that are not named. */
+/**
+ * A condition on the rows of batches before these positions. `otherwise`: the position of partitions that are not
+ * named.
+ */
 export const isBefore = (positions: Positions, otherwise?: bigint): string =>
   `plan_from < ${positionAmong(partitionPositionsOf(positions), otherwise)}`;
 

@@ -1,5 +1,5 @@
-// Writes a compaction's rows of one day: one row for each key, which sums the rows that it replaces. The whole day is one
-// block of the table for up to a million rows, so that it comes at once.
+// Writes a compaction's rows of one day: one row for each key, which sums the rows that it replaces. The whole day is
+// one block of the table for up to a million rows, so that it comes at once.
 
 import { COMPACTED_PARTITION, KEEPS_ALIVE, type ClickHouse } from '@kurz/click-tables';
 import type { Compaction, CompactionSettings, Positions } from './compaction';

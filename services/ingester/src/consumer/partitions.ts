@@ -1,5 +1,5 @@
-// The journal's partitions that are being read, each with its three sinks. Imports join while the ingester runs, and leave when
-// they are counted.
+// The journal's partitions that are being read, each with its three sinks. Imports join while the ingester runs, and
+// leave when they are counted.
 
 import type { Progress } from '../sinks/postgres/progress';
 import { CONSUMER_NAMES, type ConsumerName } from '../source/consumer-name';

@@ -1,8 +1,8 @@
 // Finds which links of a batch are erased, so that no consumer counts their visits, not even on a replay. Postgres is
-// the source. While it does not answer the process's own cache is used: an outage of Postgres must not stop the ClickHouse
-// sink. Postgres may answer other processes, which meanwhile delete a link, remove its rows and close its erasure. So
-// the links of such a batch are remembered, and the links that turn out to be erased are erased once more. When the
-// process ends before that, its counts of them stay.
+// the source. While it does not answer the process's own cache is used: an outage of Postgres must not stop the
+// ClickHouse sink. Postgres may answer other processes, which meanwhile delete a link, remove its rows and close its
+// erasure. So the links of such a batch are remembered, and the links that turn out to be erased are erased once more.
+// When the process ends before that, its counts of them stay.
 
 import { findShardCount, type Db } from '@kurz/database';
 import { type Log } from '@kurz/process';

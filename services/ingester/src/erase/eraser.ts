@@ -2,9 +2,9 @@
 //
 // An open row is first seen: the end of every partition is noted in `passed_by`, and the link's counts are removed.
 // Then it waits until every consumer has passed those ends, because an earlier batch may hold visits from before the
-// deletion. Then the counts are removed once more. Each shard of ClickHouse is done with the link when it has no rows of
-// it; the erasure is closed when every shard is done. The consumers look up `erasures` for every batch, and count no visit
-// after the noted ends.
+// deletion. Then the counts are removed once more. Each shard of ClickHouse is done with the link when it has no rows
+// of it; the erasure is closed when every shard is done. The consumers look up `erasures` for every batch, and count no
+// visit after the noted ends.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';

@@ -4,7 +4,9 @@ import { deleteRows, type ClickHouse } from '@kurz/click-tables';
 
 export const LINK_TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'] as const;
 
-/** Names links by primary key. Link ids are unique over all workspaces, so the two lists together name these links only. */
+/**
+ * Names links by primary key. Link ids are unique over all workspaces, so the two lists together name these links only.
+ */
 const OF_LINKS = 'workspace_id IN {workspaces:Array(String)} AND link_id IN {links:Array(String)}';
 
 function linkParameters(links: readonly { workspaceId: string; linkId: string }[]): Record<string, string[]> {

@@ -1,5 +1,5 @@
-// Keeps each partition's intent in a file of the state directory. A file stays when its partition is finished: it is what
-// keeps an import whose folder comes back (from a backup) from being counted again.
+// Keeps each partition's intent in a file of the state directory. A file stays when its partition is finished: it is
+// what keeps an import whose folder comes back (from a backup) from being counted again.
 
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

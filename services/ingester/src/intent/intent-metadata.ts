@@ -1,5 +1,5 @@
-// The metadata of the ClickHouse sink's committed offset: the end of the open intent, and how far each journal was seen.
-// A commit without metadata is a position and nothing more.
+// The metadata of the ClickHouse sink's committed offset: the end of the open intent, and how far each journal was
+// seen. A commit without metadata is a position and nothing more.
 
 import type { SeenJournals } from './sequence-check';
 

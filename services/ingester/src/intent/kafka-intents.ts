@@ -1,5 +1,5 @@
-// Consolidate's intents beside the committed offsets of its group. The session that owns the partition records an intent, so a
-// member that lost it is refused; every process may read.
+// Consolidate's intents beside the committed offsets of its group. The session that owns the partition records an
+// intent, so a member that lost it is refused; every process may read.
 
 import type { CommittedOffset, StreamOffsets, StreamSession } from '@kurz/click-stream';
 import { streamGroupOf } from '../source/consumer-name';

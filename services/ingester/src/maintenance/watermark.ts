@@ -3,7 +3,8 @@
 // before that time, in whatever order visits of many redirectors came.
 //
 // The ends count what open transactions have written. Kafka ends a transaction in each partition for itself, so a
-// journal's heartbeat may be seen while its lines still lie in a transaction that is open for their partition's readers.
+// journal's heartbeat may be seen while its lines still lie in a transaction that is open for their partition's
+// readers.
 
 import { countUnaccounted } from './unaccounted-journals';
 import type { ShippedWatermark } from '../source/kafka/shipped-watermark';

@@ -4,7 +4,10 @@ import { makeLoopAges, type Metrics } from '@kurz/process';
 import { POISON_REASONS } from '../source/partition-source';
 import type { ConsumerName } from '../source/consumer-name';
 
-/** Why a visit of the stream is not in a consumer's count. `unknown_link`: no such link in Postgres; `damaged`: bad checksum. */
+/**
+ * Why a visit of the stream is not in a consumer's count. `unknown_link`: no such link in Postgres; `damaged`: bad
+ * checksum.
+ */
 const DROP_REASONS = {
   consolidate: [...POISON_REASONS, 'damaged', 'erased'],
   hits: ['unknown_link'],

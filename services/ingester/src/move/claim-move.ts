@@ -1,5 +1,5 @@
-// The move whose next step may be taken, claimed for this ingester, and its changes of state. Each change is refused when
-// the claim is over and another has it.
+// The move whose next step may be taken, claimed for this ingester, and its changes of state. Each change is refused
+// when the claim is over and another has it.
 
 import { lockRowsOfShards, lockShardOf, type Db, type ShardMovesTable } from '@kurz/database';
 import { sql } from 'kysely';

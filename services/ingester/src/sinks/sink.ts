@@ -1,5 +1,5 @@
-// A sink counts one partition into one store. Each sink has a position of its own, so that one store's outage stops only
-// its own count.
+// A sink counts one partition into one store. Each sink has a position of its own, so that one store's outage stops
+// only its own count.
 
 import type { ConsumerName } from '../source/consumer-name';
 

@@ -1,4 +1,5 @@
-// The names of the three consumers of the stream. Each has a position of its own and, in Kafka, a consumer group of its own.
+// The names of the three consumers of the stream. Each has a position of its own and, in Kafka, a consumer group of its
+// own.
 
 export type ConsumerName = 'consolidate' | 'hits' | 'live';
 

@@ -29,7 +29,9 @@ function endWith(span: Span, reason: AnswerReason | undefined): void {
   endSpan(span, reason === 'unavailable' ? reason : undefined);
 }
 
-/** `onTimed` gets the time of a redirect in seconds, from the reading of its request to the handing over of its answer. */
+/**
+ * `onTimed` gets the time of a redirect in seconds, from the reading of its request to the handing over of its answer.
+ */
 export function makeWatchAnswers(onTimed: (seconds: number) => void): WatchAnswers {
   // a function of its own: the variables of its closure would cost every other answer an allocation
   const watch = (visitor: VisitorRequest, isTimed: boolean): AnswerWatch => {

@@ -131,8 +131,8 @@ function readHeaders(bytes: Uint8Array, text: string, textAt: number, start: num
 }
 
 /**
- * `text` is `bytes` as Latin-1 from `start` on, at least to the end of the head. `partial`: plain so far, and more is to
- * come.
+ * `text` is `bytes` as Latin-1 from `start` on, at least to the end of the head. `partial`: plain so far, and more is
+ * to come.
  */
 export function readHead(
   bytes: Buffer,

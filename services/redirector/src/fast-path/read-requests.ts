@@ -19,7 +19,9 @@ const MAX_PIECES = 8;
 /** Answers that one connection may wait for before it is read on. */
 const MAX_SLOTS = 256;
 
-/** Whether the next answer may be made: the first always, others while neither the connection nor the process is full. */
+/**
+ * Whether the next answer may be made: the first always, others while neither the connection nor the process is full.
+ */
 const hasRoom = ({ slots, pending, budget }: FastConnection) =>
   slots.length === 0 || (slots.length < MAX_SLOTS && pending < MOST_OF_CONNECTION && !budget.isFull());
 

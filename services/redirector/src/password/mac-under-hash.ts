@@ -1,5 +1,5 @@
-// A MAC under a key that is derived from the stored hash of a link's password: all redirectors can compute it, no client
-// can, and it ends with the password.
+// A MAC under a key that is derived from the stored hash of a link's password: all redirectors can compute it, no
+// client can, and it ends with the password.
 
 import { createHmac, hkdfSync } from 'node:crypto';
 

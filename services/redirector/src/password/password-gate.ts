@@ -1,7 +1,7 @@
 // The gate in front of links with a password.
 //
-// GET without a cookie → the form. POST → the tries of this address, the link in PostgreSQL, the check → a cookie and the
-// way back to the same address. GET with the cookie → the link in PostgreSQL → where it leads: that is the visit.
+// GET without a cookie → the form. POST → the tries of this address, the link in PostgreSQL, the check → a cookie and
+// the way back to the same address. GET with the cookie → the link in PostgreSQL → where it leads: that is the visit.
 // The destination is read from PostgreSQL each time and kept nowhere. While PostgreSQL is away the form says so.
 
 import { addressKeyOf } from '@kurz/click-event';

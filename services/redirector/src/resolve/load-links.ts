@@ -18,8 +18,8 @@ export const linksToLoad = (nearCacheBytes: number): number =>
   Math.min(MOST_LINKS, Math.floor((nearCacheBytes * SHARE_OF_NEAR_CACHE) / BYTES_PER_LINK));
 
 /**
- * Resolves with how many links of `pages` were taken: all, unless `signal` aborts or changes were possibly missed. Rejects
- * when a page does.
+ * Resolves with how many links of `pages` were taken: all, unless `signal` aborts or changes were possibly missed.
+ * Rejects when a page does.
  */
 export async function loadLinks(
   { reading, signal }: { reading: Pick<BulkReading, 'store'>; signal: AbortSignal },

@@ -81,7 +81,9 @@ export function makeResolveLink(deps: {
     return lookUp;
   };
 
-  /** A link that only the near cache has. While the stores are busy, not away, no link that may have changed is used. */
+  /**
+   * A link that only the near cache has. While the stores are busy, not away, no link that may have changed is used.
+   */
   const withoutStores = ({ zoneId, slug }: LinkCacheKey, why: 'away' | 'busy'): LinkOutcome => {
     const stale = near.stale(zoneId, slug);
     const isUsable = stale && (why === 'away' || (stale.isCurrent && isConnected()));

@@ -1,5 +1,5 @@
-// The settings of the redirector's process, from its environment. The primary process reads them first, so that a fault is
-// reported once; each worker reads the same.
+// The settings of the redirector's process, from its environment. The primary process reads them first, so that a fault
+// is reported once; each worker reads the same.
 
 import { constants } from 'node:buffer';
 import os from 'node:os';

@@ -15,11 +15,14 @@ const PROPERTIES = {
   /** The same for a slug that is not taken, ms. */
   nearCacheUnknownTtlMs: { type: 'integer', minimum: 0, default: 5_000 },
   /**
-   * Queries of Postgres at once, with and without a connection to the link cache. Sixteen times as many look-ups may wait
-   * for one, the rest is answered 503.
+   * Queries of Postgres at once, with and without a connection to the link cache. Sixteen times as many look-ups may
+   * wait for one, the rest is answered 503.
    */
   maxParallelLookups: { type: 'integer', minimum: 1, default: 64 },
-  /** Longest wait for one answer of the link cache or of Postgres, ms; outlasts the pool's wait for a connection (2,000). */
+  /**
+   * Longest wait for one answer of the link cache or of Postgres, ms; outlasts the pool's wait for a connection
+   * (2,000).
+   */
   lookupTimeoutMs: { type: 'integer', minimum: 1, default: 2_500 },
   /** How often zones are read again, ms. */
   zoneRefreshMs: { type: 'integer', minimum: 1, default: 30_000 },

@@ -34,7 +34,9 @@ export type ShipperSettings = {
   /** The journal's id. */
   journal: string;
   topic: string;
-  /** How long a batch of visits lingers before it is shipped, ms; each transaction costs about as much as 1,000 visits. */
+  /**
+   * How long a batch of visits lingers before it is shipped, ms; each transaction costs about as much as 1,000 visits.
+   */
   lingerMs: number;
   /** How often an idle journal sends a heartbeat, which says that it holds nothing back, ms; default: a minute. */
   heartbeatMs?: number;

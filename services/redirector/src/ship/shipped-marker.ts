@@ -11,8 +11,8 @@ export type ShippedMarker = {
   /** The stored position; undefined when the journal was never shipped. @throws when the marker is damaged. */
   read: () => Promise<MarkedPosition | undefined>;
   /**
-   * Not synced: after a power cut an older marker is there, or an empty file or zeros on file systems that write the name
-   * before the bytes (XFS). Both are enough.
+   * Not synced: after a power cut an older marker is there, or an empty file or zeros on file systems that write the
+   * name before the bytes (XFS). Both are enough.
    */
   write: (position: number) => Promise<void>;
 };

@@ -5,7 +5,9 @@ export class DataFolderFault extends Error {}
 
 const FULL_DISK = /no space left on device|not enough space|disk quota exceeded/i;
 
-/** The error's line about a full disk, in the words of the system, PostgreSQL or ClickHouse. Undefined: it is not full. */
+/**
+ * The error's line about a full disk, in the words of the system, PostgreSQL or ClickHouse. Undefined: it is not full.
+ */
 export const fullDiskIn = ({ message }: Error): string | undefined =>
   message
     .split('\n')

@@ -2,7 +2,9 @@
 
 import type { Db } from '@kurz/database';
 
-/** `local_zone`: id of the shared zone that follows the port; `first_start`: id of the token that the first start made. */
+/**
+ * `local_zone`: id of the shared zone that follows the port; `first_start`: id of the token that the first start made.
+ */
 export type InstallationKey = 'local_zone' | 'first_start';
 
 /** The id stored under `key`, or undefined. */

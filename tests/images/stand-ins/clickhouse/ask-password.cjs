@@ -1,5 +1,5 @@
-// In front of the stack's ClickHouse: listens where LISTEN says, asks each user for the password, and keeps the users that
-// `kurz migrate` makes. Their rights are not enforced.
+// In front of the stack's ClickHouse: listens where LISTEN says, asks each user for the password, and keeps the users
+// that `kurz migrate` makes. Their rights are not enforced.
 
 'use strict';
 

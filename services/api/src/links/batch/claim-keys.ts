@@ -83,8 +83,8 @@ export async function claimKeys(
   const takenNames = new Set<string>();
   for (let attempts = 1; fresh.length > 0; attempts++) {
     if (attempts > MAX_ATTEMPTS) throw new Error(`${MAX_ATTEMPTS} generated slugs in a row were taken`);
-    // From the second round on the locks are no longer sorted as a whole. Two batches would have to generate the same of
-    // 10^12 slugs to wait for each other; Postgres would end one of them, and nothing would be lost but its request.
+    // From the second round on the locks are no longer sorted as a whole. Two batches would have to generate the same
+    // of 10^12 slugs to wait for each other; Postgres would end one of them, and nothing would be lost but its request.
     const keys = fresh.map((item) => item.key);
     await lockKeys(transaction, keys);
     for (const name of await findTakenNames(transaction, keys)) takenNames.add(name);

@@ -1,4 +1,5 @@
-// Events of the audit log for an export, oldest first: those of a workspace, or those that a person made or is subject of.
+// Events of the audit log for an export, oldest first: those of a workspace, or those that a person made or is subject
+// of.
 
 import type { Db } from '@kurz/database';
 import { sql, type RawBuilder } from 'kysely';

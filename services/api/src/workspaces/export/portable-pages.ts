@@ -1,5 +1,5 @@
-// The pages of an export without what belongs to its installation: ids of people and of shared domains, versions, tokens,
-// invitations, imports and the audit log. An import of such a file, exported again, gives the same lines.
+// The pages of an export without what belongs to its installation: ids of people and of shared domains, versions,
+// tokens, invitations, imports and the audit log. An import of such a file, exported again, gives the same lines.
 
 import type { ExportPage, ExportRecord } from './export-record';
 

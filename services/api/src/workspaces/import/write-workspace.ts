@@ -1,5 +1,5 @@
-// Writes the small parts of an export in the transaction of the import: the workspace under its own id, its members, its
-// domains, its tags and what it has used of its plan.
+// Writes the small parts of an export in the transaction of the import: the workspace under its own id, its members,
+// its domains, its tags and what it has used of its plan.
 
 import { randomBase62 } from '@kurz/process';
 import { chooseShard, type Db } from '@kurz/database';

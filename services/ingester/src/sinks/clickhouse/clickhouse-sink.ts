@@ -1,7 +1,7 @@
 // The sink that writes one partition into ClickHouse, each visit once.
-// The partition is either settled (its intent has no `to`) or an intent is open: recorded, written in part or whole, not yet
-// committed. settled → record the intent → write → commit → settled. After a crash an open intent is formed again with the
-// same bounds and written again; then it goes on.
+// The partition is either settled (its intent has no `to`) or an intent is open: recorded, written in part or whole,
+// not yet committed. settled → record the intent → write → commit → settled. After a crash an open intent is formed
+// again with the same bounds and written again; then it goes on.
 
 import type { Db } from '@kurz/database';
 import type { ChunkRange } from '@kurz/click-stream';

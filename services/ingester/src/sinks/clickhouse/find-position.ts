@@ -12,8 +12,8 @@ type Deps = {
   db: Db;
   /**
    * Called when the intent cannot be true: it is gone, older than the published position, or set by hand after visits
-   * that are not counted. Resolves with the intent to continue with, or throws. Without this callback, such an intent is
-   * an error.
+   * that are not counted. Resolves with the intent to continue with, or throws. Without this callback, such an intent
+   * is an error.
    */
   onMissingOffset?: (facts: MissingOffset) => Promise<BatchIntent>;
 };

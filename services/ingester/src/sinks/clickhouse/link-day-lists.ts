@@ -1,4 +1,5 @@
-// Names many links' days in the text of a statement: as parameters, which travel in the URL, there would be room for 150.
+// Names many links' days in the text of a statement: as parameters, which travel in the URL, there would be room for
+// 150.
 
 import { isPlainId } from '../../aggregate/is-plain-id';
 

@@ -1,8 +1,8 @@
-// What consolidate does when Kafka's position of a partition cannot be used: there is none, it is older than the published
-// one, or it was set by hand after visits that are not counted. It begins when the partition is new. Otherwise it
-// refuses, because any guess counts visits twice or never. When the operator says so, it removes the rows of later
-// batches and continues from the published position, if the stream has come that far: in a topic that was created again
-// it would skip everything up to there.
+// What consolidate does when Kafka's position of a partition cannot be used: there is none, it is older than the
+// published one, or it was set by hand after visits that are not counted. It begins when the partition is new.
+// Otherwise it refuses, because any guess counts visits twice or never. When the operator says so, it removes the rows
+// of later batches and continues from the published position, if the stream has come that far: in a topic that was
+// created again it would skip everything up to there.
 
 import type { ClickShards } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';

@@ -1,5 +1,6 @@
-// An intent that another process has begun may have been classified by other rules, or with another country database. Keys
-// that only its rows name would stay beside those that are written now, and be counted too: they are removed first.
+// An intent that another process has begun may have been classified by other rules, or with another country database.
+// Keys that only its rows name would stay beside those that are written now, and be counted too: they are removed
+// first.
 
 import { deleteRows, type ClickHouse, type RowOrigin } from '@kurz/click-tables';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';

@@ -1,6 +1,7 @@
-// The cardinality cap of referrers for a batch that may be written twice. The first time, the hosts that ClickHouse holds
-// decide. A replay decides as the first run did, whatever others have admitted since: from memory, or from the rows that
-// the first run wrote. So a replay replaces exactly the rows that are there, also beside other partitions and processes.
+// The cardinality cap of referrers for a batch that may be written twice. The first time, the hosts that ClickHouse
+// holds decide. A replay decides as the first run did, whatever others have admitted since: from memory, or from the
+// rows that the first run wrote. So a replay replaces exactly the rows that are there, also beside other partitions and
+// processes.
 
 import { isReferrerHost } from '@kurz/click-event';
 import type { ClickHouse, RowOrigin } from '@kurz/click-tables';

@@ -1,7 +1,7 @@
 // Writes one intent's aggregated visits to ClickHouse, each row to its shard. It may be called again for the same
 // intent, after any failure: the same visits aggregate to the same rows, which replace themselves. Rows that another
-// process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows, or it
-// is noted that a shard lacks them. So one commit follows for all shards.
+// process began for the intent and that would not be replaced are removed. It resolves when every shard has its rows,
+// or it is noted that a shard lacks them. So one commit follows for all shards.
 
 import { shardAt, type RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';

@@ -97,8 +97,8 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
 const RETRY = { minMs: 500, maxMs: 5_000 };
 
 /**
- * Seeds live counts with finished imports, whose journals are gone, from the intents that they left. Resolves when all are
- * seeded or `signal` aborts. Never rejects.
+ * Seeds live counts with finished imports, whose journals are gone, from the intents that they left. Resolves when all
+ * are seeded or `signal` aborts. Never rejects.
  */
 export async function seedFinishedImports(
   deps: { seeds: SeedLiveClicks; liveClicks: LiveClicks; log: Log; signal: AbortSignal },

@@ -1,5 +1,5 @@
-// Publishes how far ClickHouse holds the stream, in a table of Postgres from which stats read it. Best effort with endless
-// retry: a row that lags hides fresh counts for a moment and never shows half an intent.
+// Publishes how far ClickHouse holds the stream, in a table of Postgres from which stats read it. Best effort with
+// endless retry: a row that lags hides fresh counts for a moment and never shows half an intent.
 
 import { type Clock, type Log } from '@kurz/process';
 import { retry, within } from '@kurz/resilience';

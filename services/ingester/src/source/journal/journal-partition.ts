@@ -1,4 +1,5 @@
-// One partition of the journal: read by three sinks, acknowledged once all three have counted, and finished when it ends.
+// One partition of the journal: read by three sinks, acknowledged once all three have counted, and finished when it
+// ends.
 
 import { readVisit, type ReadVisit } from '@kurz/click-event';
 import type { JournalReader } from '@kurz/click-journal';
