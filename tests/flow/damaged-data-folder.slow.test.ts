@@ -90,6 +90,13 @@ test('the journal ends before what is counted of it', async () => {
   expect(said).toContain('Restore the whole data folder from one backup.');
 });
 
+test('the folder of the ingester is missing', async () => {
+  rmSync(at('ingester'), { recursive: true });
+  const said = await failedStart();
+  expect(said).toContain(`kurz: ${at('ingester')} is missing`);
+  expect(said).toContain('Restore the whole data folder from one backup.');
+});
+
 test('the folder of the counts is missing: it starts without them where a person says so', async () => {
   rmSync(at('clickhouse'), { recursive: true });
   for (let start = 0; start < 2; start++) {

@@ -1,11 +1,13 @@
 // The counting half of the product: the redirector's journal, the imports beside it, and the ingester that reads them.
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { publishCommittedImports } from '@kurz/admin';
 import { openJournalReader, openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { makeIngester, makeJournalSource, UnusableIntent, type Ingester } from '@kurz/ingester';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Closing, Log, Metrics } from '@kurz/process';
+import { assertNothingCounted } from '../data-folder/assert-nothing-counted';
 import type { DataFolder } from '../data-folder/data-folder';
 import { DataFolderFault } from '../data-folder/data-folder-fault';
 import type { StandaloneSettings } from '../settings/standalone-settings';
@@ -30,6 +32,9 @@ const SEGMENT_BYTES = 64 * MIB;
 const LINGER_MS = 250;
 /** Counting shares its thread with redirects, which larger batches would hold up (p99 40 ms at 500, 150 at 2,000). */
 const MAX_VISITS = 1_000;
+
+/** Positions in the journal, in the ingester's folder and in PostgreSQL are of one moment. */
+const FROM_ONE_BACKUP = 'Restore the whole data folder from one backup.';
 
 /** Opens the journal behind the visits of earlier starts, and begins to count. */
 export async function startCounting(
@@ -60,6 +65,8 @@ export async function startCounting(
     { importsDirectory: folder.imports },
   );
   closing.add('click source', source.close);
+  if (!existsSync(folder.ingester))
+    await assertNothingCounted(stores.database, folder.ingester, FROM_ONE_BACKUP);
   const ingester = await makeIngester(
     { source, clickHouse: stores.clickHouse, db, liveClicks, countryOf, clock, log, metrics },
     { stateDirectory: folder.ingester, lingerMs: LINGER_MS, maxVisits: MAX_VISITS },
@@ -67,7 +74,7 @@ export async function startCounting(
   closing.add('ingester', ingester.close);
   await ingester.start().catch((error: unknown) => {
     if (!(error instanceof UnusableIntent)) throw error;
-    throw new DataFolderFault(`${error.message}. Restore the whole data folder from one backup.`);
+    throw new DataFolderFault(`${error.message}. ${FROM_ONE_BACKUP}`);
   });
   return { journal, ingester };
 }

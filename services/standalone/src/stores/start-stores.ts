@@ -12,8 +12,8 @@ import {
   type DatabaseOptions,
 } from '@kurz/database';
 import type { Closing, Log } from '@kurz/process';
-import { sql } from 'kysely';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
+import { assertNothingCounted } from '../data-folder/assert-nothing-counted';
 import type { DataFolder } from '../data-folder/data-folder';
 import { asFault, DataFolderFault } from '../data-folder/data-folder-fault';
 import { keepPostgres } from './keep-postgres';
@@ -123,25 +123,15 @@ async function startClickHouse({ folder, log, closing }: StoresDeps): Promise<Op
   return { clickHouse, isNew, keep: () => (isKept = true) };
 }
 
-/** Throws when ClickHouse's folder is lost: stats would be answered as if nothing had been counted. */
-async function assertNothingCounted({ db }: Database, { clickHouse }: DataFolder): Promise<void> {
-  const { rows } = await sql`
-    SELECT FROM stream_progress WHERE position > 0 UNION ALL SELECT FROM hit_positions WHERE position > 0 LIMIT 1`.execute(
-    db,
-  );
-  if (rows.length > 0)
-    throw new DataFolderFault(
-      `${clickHouse} is missing, and PostgreSQL knows of visits that are counted there. ${WITHOUT_COUNTS(clickHouse)}`,
-    );
-}
-
 /** Starts both stores. When one fails, this throws only after the other has settled. */
 export async function startStores(deps: StoresDeps): Promise<Stores> {
   const [opened, counts] = await Promise.allSettled([startDatabase(deps), startClickHouse(deps)]);
   if (opened.status === 'rejected') throw opened.reason;
   if (counts.status === 'rejected') throw counts.reason;
   const { clickHouse, isNew, keep } = counts.value;
-  if (isNew) await assertNothingCounted(opened.value.database, deps.folder);
+  const directory = deps.folder.clickHouse;
+  // otherwise stats would be answered as if nothing had been counted
+  if (isNew) await assertNothingCounted(opened.value.database, directory, WITHOUT_COUNTS(directory));
   keep();
   return { ...opened.value, clickHouse };
 }
