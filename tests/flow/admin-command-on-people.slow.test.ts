@@ -134,8 +134,8 @@ it('refuses what cannot be with a clear error, a non-zero exit code and nothing 
     [[...user, '--grant', `${id}=links:all`], 'links:all'],
     [[...user, '--grant', id], 'A grant is'],
     [[...user, '--grant', `${id}=links:read`, '--grant', `${id}=links:write`], 'granted twice'],
-    [user, 'say --workspace'],
-    [[...user, '--workspace', id, '--scopes', 'links:read'], 'say --workspace'],
+    [user, 'use --workspace'],
+    [[...user, '--workspace', id, '--scopes', 'links:read'], 'use --workspace'],
     [
       ['token', 'create', '--user', 'nobody@example.com', '--name', 'x', '--personal', 'links:read'],
       'no user',

@@ -206,7 +206,7 @@ describe('kurz', () => {
     const wrong: [string[], object][] = [
       [['no-such-thing'], { message: "unknown command 'no-such-thing'" }],
       [['zone', 'set-default'], { message: "missing required argument 'domain'" }],
-      [['zone', 'add', 'go.example.com'], { message: 'say --global or --workspace <id>' }],
+      [['zone', 'add', 'go.example.com'], { message: 'use --global or --workspace <id>' }],
       [
         ['user', 'create', '--email', 'a@b.example', '--password', 'short'],
         { code: 'VALIDATION_FAILED', field: 'password', reason: 'wrong_length' },

@@ -91,7 +91,7 @@ it('is taken back as one without a kill', async () => {
 test.each([
   ['a ZIP archive', 'zip.csv', 'PK\u0003\u0004', [], 'zip.csv is a ZIP archive'],
   ['a file that is not there', 'gone.csv', undefined, [], 'gone.csv'],
-  ['a domain that is none', 'fine.csv', 'slug,url\n', ['--zone', 'a b'], 'a b is no domain'],
+  ['a domain that is none', 'fine.csv', 'slug,url\n', ['--zone', 'a b'], 'a b is not a domain name'],
   [
     'another workspace',
     'fine.csv',

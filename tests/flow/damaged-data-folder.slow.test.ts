@@ -102,7 +102,7 @@ test('the folder of the counts is missing: it starts without them where a person
   for (let start = 0; start < 2; start++) {
     const said = await failedStart();
     expect(said).toContain(`kurz: ${at('clickhouse')} is missing`);
-    expect(said).toContain('make an empty folder');
+    expect(said).toContain('create an empty folder');
   }
   mkdirSync(at('clickhouse'));
   const kurz = await startStandalone({ dataDirectory });

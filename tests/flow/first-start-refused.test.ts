@@ -102,7 +102,7 @@ describe('a start that cannot be', () => {
 
   it('says that the data folder is no folder, or lies below a file', async () => {
     writeFileSync(dataDirectory, '');
-    await expectFault(dataDirectory, 'is no folder');
+    await expectFault(dataDirectory, 'is not a folder');
     await expectFault(`${dataDirectory}/below`, 'is below a file');
   });
 

@@ -47,7 +47,7 @@ export type Metrics = {
 function renamedCopy(metric: Metric, former: string): Metric {
   const get = async () => {
     const { values, ...rest } = await metric.get();
-    const [current, help] = [rest.name, `Renamed to ${rest.name}; this name goes with the next release.`];
+    const [current, help] = [rest.name, `Renamed to ${rest.name}; this name is removed in the next release.`];
     const renamed = values.map((value) =>
       'metricName' in value && typeof value.metricName === 'string'
         ? { ...value, metricName: value.metricName.replace(current, former) }

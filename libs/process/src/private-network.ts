@@ -20,6 +20,6 @@ export const validatePlainAddress =
     const host = urls.map(hostnameOf).find((name) => name !== '' && !isLoopback(name));
     if (host === undefined) return [];
     return [
-      `has no TLS, and ${host} is another machine: use ${encrypted}://, or KURZ_PRIVATE_NETWORK=true where the network is private`,
+      `has no TLS, and ${host} is another machine: use ${encrypted}://, or KURZ_PRIVATE_NETWORK=true when the network is private`,
     ];
   };

@@ -12,8 +12,8 @@ test('An address may name nodes of a cluster', () => {
 });
 
 test.each([
-  ['redis+cluster://:geheim@one/2', 'must name no database: a cluster has one'],
-  ['redis+cluster://:geheim@one?master=links', 'of a cluster has no parameters'],
+  ['redis+cluster://:geheim@one/2', 'must not name a database: a cluster has only one'],
+  ['redis+cluster://:geheim@one?master=links', 'must have no parameters when it names a cluster'],
   ['redis+cluster://:geheim@', 'must be redis+cluster://user:password@host:port,host:port'],
 ])('The setting refuses %s', (address, fault) => {
   expect(REDIS_URL.validate(address, { KURZ_PRIVATE_NETWORK: 'true' })).toEqual([fault]);
@@ -22,7 +22,7 @@ test.each([
 test('Without TLS the setting takes nodes on this machine only', () => {
   expect(REDIS_URL.validate('redis+cluster://localhost,127.0.0.1:7', {})).toEqual([]);
   expect(REDIS_URL.validate('redis+cluster://localhost,cache:7', {})).toEqual([
-    'has no TLS, and cache is another machine: use rediss+cluster://, or KURZ_PRIVATE_NETWORK=true where the network is private',
+    'has no TLS, and cache is another machine: use rediss+cluster://, or KURZ_PRIVATE_NETWORK=true when the network is private',
   ]);
   expect(REDIS_URL.validate('rediss+cluster://cache', {})).toEqual([]);
 });

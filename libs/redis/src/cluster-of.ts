@@ -31,8 +31,8 @@ export function clusterOf(address: string): ClusterOutcome {
   if (!urls?.every(({ hostname }) => hostname !== ''))
     return faulty('must be redis+cluster://user:password@host:port,host:port');
   const [{ pathname, search }] = urls;
-  if (search !== '') return faulty('of a cluster has no parameters');
-  if (!/^\/?0?$/.test(pathname)) return faulty('must name no database: a cluster has one');
+  if (search !== '') return faulty('must have no parameters when it names a cluster');
+  if (!/^\/?0?$/.test(pathname)) return faulty('must not name a database: a cluster has only one');
   return {
     kind: 'cluster',
     address: {

@@ -20,10 +20,13 @@ test.each(['redis://cache', 'rediss://kurz:p%25@cache:6379/', 'redis://:geheim@c
 test.each([
   ['redis://cache/links', 'must name the database by its number'],
   ['rediss://cache:6379/1/2', 'must name the database by its number'],
-  ['redis://one:6379,two:6379', 'must name one server: several are redis+sentinel:// or redis+cluster://'],
+  [
+    'redis://one:6379,two:6379',
+    'must name one server: for several, use redis+sentinel:// or redis+cluster://',
+  ],
   [
     'rediss://kurz:geheim@one,two/0',
-    'must name one server: several are redis+sentinel:// or redis+cluster://',
+    'must name one server: for several, use redis+sentinel:// or redis+cluster://',
   ],
   ['redis://kurz:ge%heim@cache', 'must be an address'],
   ['rediss://kurz:ge/heim@cache', 'must be an address'],

@@ -16,7 +16,9 @@ function validateServer(address: string): string[] {
   if (!/^rediss?:/.test(address)) return [];
   const [url, ...others] = urlsOfHosts(address) ?? [];
   return [
-    ...(others.length > 0 ? ['must name one server: several are redis+sentinel:// or redis+cluster://'] : []),
+    ...(others.length > 0
+      ? ['must name one server: for several, use redis+sentinel:// or redis+cluster://']
+      : []),
     ...(/^\/?\d*$/.test(url?.pathname ?? '') ? [] : ['must name the database by its number']),
   ];
 }

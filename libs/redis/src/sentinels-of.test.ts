@@ -55,7 +55,7 @@ test.each([
 test('Without TLS the setting takes sentinels on this machine only', () => {
   expect(REDIS_URL.validate('redis+sentinel://localhost,127.0.0.1:7?master=links', {})).toEqual([]);
   expect(REDIS_URL.validate('redis+sentinel://localhost,cache:7?master=links', {})).toEqual([
-    'has no TLS, and cache is another machine: use rediss+sentinel://, or KURZ_PRIVATE_NETWORK=true where the network is private',
+    'has no TLS, and cache is another machine: use rediss+sentinel://, or KURZ_PRIVATE_NETWORK=true when the network is private',
   ]);
   expect(REDIS_URL.validate('rediss+sentinel://cache?master=links', {})).toEqual([]);
 });

@@ -75,7 +75,7 @@ function reportLoopAges(metrics: Metrics, { outboxMs }: { outboxMs: number }, cl
   const ages = makeLoopAges(loops, () => clock.now());
   metrics.gauge(
     'redirector_loop_age_seconds',
-    'Since a loop beside the answers last ended a round well, or since the start',
+    'Time since a background loop last completed a round successfully, or since the start',
     ['loop'],
     ages.report,
     'max',

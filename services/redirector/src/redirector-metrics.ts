@@ -49,16 +49,16 @@ export function makeRedirectorMetrics(metrics: Metrics, near: NearCache): Redire
     answered.bring((kind, count) => answers.inc({ kind }, count));
     resolved.bring((from, count) => lookups.inc({ from }, count));
   });
-  const answers = metrics.counter('redirector_answers', 'Answered requests by how they ended.', ['kind']);
-  const lookups = metrics.counter('redirector_lookups', 'Links resolved, by who knew them.', ['from']);
-  const queries = metrics.counter('redirector_link_queries', 'Queries of PostgreSQL for links.');
+  const answers = metrics.counter('redirector_answers', 'Answered requests, by outcome.', ['kind']);
+  const lookups = metrics.counter('redirector_lookups', 'Links resolved, by source.', ['from']);
+  const queries = metrics.counter('redirector_link_queries', 'PostgreSQL queries for links.');
   const cut = metrics.counter(
     'redirector_connections_cut',
-    'Connections cut off because they asked far ahead of the answers that they took.',
+    'Connections closed because they sent requests far ahead of the answers that they read.',
   );
   const seconds = metrics.histogram(
     'redirector_answer',
-    'Time of redirects, of about one in 64, from the reading of the request to the handing over of the answer',
+    'Duration of about one in 64 redirects, from reading the request to handing over the answer',
     BUCKETS,
   );
   // alerts detect a counter's rise, but not its first appearance

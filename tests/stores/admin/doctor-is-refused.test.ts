@@ -63,7 +63,7 @@ test('a Redis without a free connection is said to end the connection', async ()
   await operator.config('SET', 'maxclients', 1);
   const findings = await findInRedis(redis.url);
   await operator.config('SET', 'maxclients', (before as string[])[1] ?? '10000');
-  expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('it ends the connection')]);
+  expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('it closes the connection')]);
 });
 
 test('redis_lacks_replicas', async () => {

@@ -38,7 +38,10 @@ test('a shard in the wrong place is told beside what else is wrong with it', asy
   await clickHouse.client.command({ query: `DROP TABLE ${clickHouse.database}.clicks_hourly` });
   expect(await examine([server.options, await absent()])).toEqual([
     ['clickhouse_table_missing', 'Shard 1: ClickHouse has no table clicks_hourly, though its migration ran.'],
-    ['clickhouse_shard_misplaced', 'The ClickHouse in place 1 of KURZ_CLICKHOUSE_URLS bears place 2.'],
+    [
+      'clickhouse_shard_misplaced',
+      'The ClickHouse at position 1 in KURZ_CLICKHOUSE_URLS must be marked as shard 1. Its mark: 2.',
+    ],
     ['clickhouse_unreachable', expect.stringMatching(/^Shard 2: /)],
   ]);
 });

@@ -50,7 +50,7 @@ describe('the embedded PostgreSQL', () => {
     const [version, away] = [path.join(folder, 'postgres', 'PG_VERSION'), path.join(folder, 'away')];
     await (await start()).close();
     await rename(version, away);
-    await expect(start()).rejects.toThrow('is part of a database');
+    await expect(start()).rejects.toThrow('is an incomplete database');
     await rename(away, version);
     const next = await start();
     const rows = await askIt(next);

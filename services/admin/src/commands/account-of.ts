@@ -15,7 +15,7 @@ export async function accountOf(
   if (found.kind === 'account') return found;
   const { userIds } = found;
   return failed(
-    `nobody has proven ${email}; it is claimed by ${userIds.join(', ')}: say with --user whose it is`,
+    `nobody has proven ${email}; it is claimed by ${userIds.join(', ')}: name the account with --user`,
     { userIds },
   );
 }

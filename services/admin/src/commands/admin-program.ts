@@ -5,8 +5,8 @@ import type { CommandGroup } from './command-group';
 import type { AdminRunner } from './run-admin-command';
 
 const ABOUT = `Manages the Kurz installation in KURZ_DATA_DIR, beside the running product or while it is stopped.
-With KURZ_POSTGRES_URL it manages the one on those servers; then KURZ_REDIS_URL lets changed links count at once, and
-KURZ_TOKEN_PEPPER is needed to make tokens.
+With KURZ_POSTGRES_URL it manages the installation on those servers. Then KURZ_REDIS_URL makes link changes take effect
+at once, and KURZ_TOKEN_PEPPER is needed to create tokens.
 IDs are printed by the commands that create and list things.`;
 
 type Output = { write: (text: string) => unknown };

@@ -17,7 +17,7 @@ import type { AdminSettings } from '../settings/admin-settings';
 export type ZoneCheckDeps = { admin: Pick<AdminSettings, 'domains'>; clock: Clock };
 
 export const severalClaims = (domain: string) =>
-  failed(`several workspaces claim ${domain}, and none has proven it; say --workspace <id>`);
+  failed(`several workspaces claim ${domain}, and none has proven it; choose one with --workspace <id>`);
 
 const recordText = ({ type, name, value }: ToldCheck['records'][number]) => `${name}  ${type}  ${value}`;
 
@@ -31,7 +31,7 @@ function checkText(domain: string, { isReady, findings, records, certificate }: 
     `${domain} is ${isReady ? 'ready' : 'not ready'}`,
     ...lines,
     ...(findings.length === 0 ? records.map((record) => `  ${recordText(record)}`) : []),
-    ...(certificate ? [`certificate of ${certificate.issuer} until ${certificate.until}`] : []),
+    ...(certificate ? [`certificate from ${certificate.issuer}, valid until ${certificate.until}`] : []),
   ].join('\n');
 }
 
@@ -59,7 +59,7 @@ export async function checkZone(
   };
 }
 
-export const ABOUT_CHECK = `looks at the DNS and the certificate of a domain, and says what to change; the exit code is 1 while it is not ready
+export const ABOUT_CHECK = `checks the DNS records and the certificate of a domain, and says what to change; the exit code is 1 while it is not ready
 
-KURZ_EDGE_HOSTS names the hosts of the front that visitors are to reach. Without it addresses are compared with nothing,
-and no certificate is looked at.`;
+KURZ_EDGE_HOSTS names the hosts of the front that visitors must reach. Without it, the addresses are not compared, and no
+certificate is checked.`;

@@ -13,9 +13,9 @@ import type { AdminConnection } from '../connection/admin-connection';
 import { answerOfRefusal } from '../answer/answer-of-refusal';
 
 const created = ({ tokenId, secret }: { tokenId: string; secret: string }) =>
-  done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown this once)`);
+  done({ id: tokenId, secret }, `Created token ${tokenId}\n${secret}\n(shown only once)`);
 
-const NO_PEPPER = 'KURZ_TOKEN_PEPPER must be set, to what the API has';
+const NO_PEPPER = 'KURZ_TOKEN_PEPPER must be set to the value that the API has';
 
 export async function createTokenOfWorkspace(
   { db, by, tokenPepper }: AdminConnection,

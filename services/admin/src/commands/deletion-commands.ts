@@ -13,13 +13,13 @@ type UserOptions = { user?: string; withSharedWorkspaces?: boolean; json?: boole
 
 const ABOUT_WORKSPACE = `deletes a workspace with its links, domains, tokens and counts
 
-It ends for everybody at once; then its links are deleted, 200 at a time. Export it before if anything of it is needed:
-there is no way back. A command that is killed is run again. What stays for how long: docs/privacy.md.`;
+Access ends for everybody at once. Then its links are deleted, 200 at a time. This cannot be undone: export the workspace
+first if you need anything in it. If the command is killed, run it again. docs/privacy.md says what is kept for how long.`;
 
 const ABOUT_USER = `deletes a person with their account, tokens and own workspaces
 
-Refused while other people are members of a workspace of theirs: transfer or delete it first, or say
---with-shared-workspaces. What they did in workspaces of others stays in the audit log there, under their id alone.`;
+Refused while a workspace of theirs has other members: transfer or delete it first, or use --with-shared-workspaces.
+What they did in workspaces of others stays in the audit log there, with only their id.`;
 
 /** This command finishes the deletion itself. When it is killed, a loop of the API takes over after this time. */
 const SWEEP_AFTER = '30 seconds';
@@ -35,7 +35,7 @@ async function removeWorkspace(
     case 'no_such_workspace':
       return failed(`there is no workspace ${workspaceId}`);
     case 'is_personal':
-      return failed(`${workspaceId} is a personal workspace: it goes with its person (user delete)`);
+      return failed(`${workspaceId} is a personal workspace: it is deleted with its person (user delete)`);
     case 'in_transfer':
       return failed(`${workspaceId} is being handed over: end or cancel the transfer first`);
     case 'deleted':
@@ -71,7 +71,7 @@ async function removePerson(
       const workspaces = outcome.workspaces.map(({ id, name }) => ({ id, name }));
       const names = workspaces.map(({ id, name }) => `${id} (${name})`).join(', ');
       return failed(
-        `${email} owns workspaces with other members: ${names}; transfer or delete them first, or say --with-shared-workspaces`,
+        `${email} owns workspaces with other members: ${names}; transfer or delete them first, or use --with-shared-workspaces`,
         { workspaces },
       );
     }
@@ -96,7 +96,7 @@ export function addUserDeletion(group: Command, run: AdminRunner): void {
   addCommand(group, 'delete', ABOUT_USER)
     .summary('deletes a person with everything of theirs')
     .argument('<email>')
-    .option('--with-shared-workspaces', 'also the workspaces of theirs that have other members')
+    .option('--with-shared-workspaces', 'also delete their workspaces that have other members')
     .option('--user <id>', 'which account, when nobody has proven the address')
     .action((email: string, options: UserOptions) =>
       run((connection) => removePerson(connection, email, options), options),

@@ -17,13 +17,13 @@ import { tableOf } from '../answer/table-of';
 
 type FlagOptions = { as?: Flag; json?: boolean };
 
-const ABOUT_BLOCK = `blocks a destination, at once, for links that exist and for all to come
+const ABOUT_BLOCK = `blocks a destination at once, for existing and future links
 
-DESTINATION is a host (evil.example), which stands for every port of it and every host below it, or a web address
-(https://evil.example/login), which stands for itself with http and https and with any fragment.
+DESTINATION is a host (evil.example) or a web address (https://evil.example/login). A host includes all its ports and all
+hosts below it. A web address is blocked with http and https and with any fragment.
 --as restricted: links that lead there answer 410, and no new link can lead there.
 --as unsafe: visitors of links that lead there are warned first; new links carry the same mark.
-A mark stays when its owner gives a link another destination.`;
+A link keeps its mark when its owner changes its destination.`;
 
 const FLAGS: readonly Flag[] = ['restricted', 'unsafe'];
 
@@ -32,7 +32,7 @@ function validate(text: string): { kind: 'named'; name: DestinationName } | Admi
   const named = destinationNamed(text);
   if (named.kind === 'malformed') return failed(`${text} is neither a host nor a web address`);
   if (named.kind === 'public_suffix')
-    return failed(`${text} is a suffix under which anybody can have a domain`);
+    return failed(`${text} is a public suffix, under which anybody can register a domain`);
   return named;
 }
 
@@ -49,7 +49,7 @@ async function block(connection: AdminConnection, text: string, mark: Flag): Pro
   const links = await sweep(connection);
   return done(
     { kind, value, mark, isNew, links },
-    `${isNew ? 'Blocked' : 'There is already'} the ${kind} ${value} as ${mark}; ${links} links changed`,
+    `${isNew ? 'Blocked' : 'Already blocked:'} the ${kind} ${value} as ${mark}; ${links} links changed`,
   );
 }
 
@@ -70,7 +70,7 @@ export const addDestinationCommands: CommandGroup = (program, run) => {
   addCommand(group, 'block', ABOUT_BLOCK)
     .summary('blocks a host or a web address, at once')
     .argument('<destination>')
-    .addOption(new Option('--as <mark>', 'what its links are').choices(FLAGS).makeOptionMandatory())
+    .addOption(new Option('--as <mark>', 'the mark that its links get').choices(FLAGS).makeOptionMandatory())
     .action((destination: string, { as = 'restricted', json }: FlagOptions) =>
       run((connection) => block(connection, destination, as), { json }),
     );
@@ -78,10 +78,10 @@ export const addDestinationCommands: CommandGroup = (program, run) => {
   addCommand(
     group,
     'unblock',
-    'takes a destination from the list, and its mark from the links that have it from there',
+    'removes a destination from the list, and its mark from the links that got it this way',
   )
     .argument('<destination>')
-    .addOption(new Option('--as <mark>', 'only this one of its marks').choices(FLAGS))
+    .addOption(new Option('--as <mark>', 'remove only this mark').choices(FLAGS))
     .action((destination: string, { as, json }: FlagOptions) =>
       run((connection) => unblock(connection, destination, as), { json }),
     );

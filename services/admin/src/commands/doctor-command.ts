@@ -48,11 +48,14 @@ export const makeDoctorCommand =
   (program, run) => {
     addCommand(program, 'doctor', 'says what is wrong with this installation, and what to do')
       .option('--operations <url...>', "addresses of the services' operations ports", collectUrls)
-      .option('--public', 'ask the public address (KURZ_APP_URL) through the internet too')
-      .option('--probe <workspace>', 'make a link in this workspace, visit it, see it counted, delete it')
-      .option('--api <url>', 'where the API answers the probe; default: KURZ_APP_URL', urlOf)
-      .option('--redirects <url>', "where a redirector answers the probe; default: the link's domain", urlOf)
-      .option('--wait <seconds>', 'how long the probe may take to be counted', secondsOf, 60)
+      .option('--public', 'also check the public address (KURZ_APP_URL) through the internet')
+      .option(
+        '--probe <workspace>',
+        'create a link in this workspace, visit it, wait until it is counted, delete it',
+      )
+      .option('--api <url>', 'address of the API for the probe; default: KURZ_APP_URL', urlOf)
+      .option('--redirects <url>', "address of a redirector for the probe; default: the link's domain", urlOf)
+      .option('--wait <seconds>', 'how long to wait until the probe is counted', secondsOf, 60)
       .action((options: DoctorOptions) =>
         run(
           (connection) =>

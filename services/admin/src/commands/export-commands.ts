@@ -35,13 +35,12 @@ type Place = string | NodeJS.WritableStream;
 type Options = { to?: string; user?: string; json?: boolean };
 type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
 
-const FORMAT = `The file has one JSON object a line; docs/export.md describes them. A file without the last line ("kind":"end") is
-not whole. It is readable by you alone; a file that is there already is not replaced.`;
+const FORMAT = `The file has one JSON object per line; docs/export.md describes them. Without the last line ("kind":"end") the file is
+incomplete. Only you can read the file. An existing file is not replaced.`;
 
 const STANDARD_OUTPUT = '-';
 
-const existing = (file: string) =>
-  failed(`${file} is there already; choose another file with --to`, { file });
+const existing = (file: string) => failed(`${file} already exists; choose another file with --to`, { file });
 
 const isTaken = (place: Place): place is string => typeof place === 'string' && existsSync(place);
 
@@ -69,7 +68,7 @@ async function exportWorkspaceTo(
   { id, place, isPortable, now }: { id: string; place: Place; isPortable: boolean; now: Date },
 ): Promise<AdminAnswer> {
   if (!readLinkCounts)
-    return failed('KURZ_CLICKHOUSE_URL must be set: an export has the counts of ClickHouse');
+    return failed('KURZ_CLICKHOUSE_URL must be set: an export includes the counts in ClickHouse');
   if (isTaken(place)) return existing(place);
   const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
@@ -87,8 +86,8 @@ async function writeLeaveFile(
 }
 
 export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
-  addCommand(group, 'export', `writes everything of a workspace to a file\n\n${FORMAT}`)
-    .summary('writes everything of a workspace to a file')
+  addCommand(group, 'export', `writes all data of a workspace to a file\n\n${FORMAT}`)
+    .summary('writes all data of a workspace to a file')
     .argument('<workspace>', 'id of the workspace')
     .option('--to <file>', 'the file; default: kurz-WORKSPACE.jsonl in this folder; - is standard output')
     .option(
@@ -96,7 +95,7 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
       'without what belongs to this installation: the same again after an import elsewhere',
     )
     .addOption(
-      new Option('--format <format>', 'the links alone, as CSV in the shape of another service')
+      new Option('--format <format>', 'only the links, as CSV in the format of another service')
         .choices(LEAVE_FORMATS)
         .conflicts('portable'),
     )
@@ -112,8 +111,8 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
 }
 
 export function addUserExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
-  addCommand(group, 'export', `writes everything of a person to a file\n\n${FORMAT}`)
-    .summary('writes everything of a person to a file')
+  addCommand(group, 'export', `writes all data of a person to a file\n\n${FORMAT}`)
+    .summary('writes all data of a person to a file')
     .argument('<email>')
     .option('--to <file>', 'the file; default: kurz-ID.jsonl in this folder; - is standard output')
     .option('--user <id>', 'which account, when nobody has proven the address')

@@ -50,17 +50,18 @@ type Options = {
   json?: boolean;
 };
 
-const ABOUT_CSV = `makes the links of a CSV file
+const ABOUT_CSV = `creates the links in a CSV file
 
-FILE may be gzipped; comma, semicolon or tab; UTF-8 or UTF-16. The first line names the columns: docs/import.md lists the
-names that are known. A slug that is taken is left as it is. After a kill, the same command goes on where it was.`;
+FILE may be gzipped. It is separated by comma, semicolon or tab, in UTF-8 or UTF-16. The first line names the columns;
+docs/import.md lists the known names. A slug that is taken is left as it is. After a kill, run the same command again: it
+continues where it was.`;
 
-const ABOUT_PEER = `makes the links of another shortener, by its API
+const ABOUT_PEER = `creates the links of another shortener, through its API
 
-The token is a line of standard input; it is stored nowhere. docs/import.md says what moves. A slug that is taken is left as
-it is. After a kill, the same command goes on.`;
+The token is one line on standard input; it is not stored. docs/import.md says what is imported. A slug that is taken is left
+as it is. After a kill, run the same command again: it continues.`;
 
-const LATER = ', on their way: stats show them when the ingester has counted them';
+const LATER = ', not counted yet: stats show them when the ingester has counted them';
 
 const textOf = (counts: ImportCounts) =>
   importOutcomes.map((outcome) => `  ${outcome}: ${counts[outcome] ?? 0}`).join('\n');
@@ -81,7 +82,8 @@ async function targetOf(connection: AdminConnection, options: Options) {
   const workspace = await findWorkspace(connection, options.workspace);
   if (!workspace) return noWorkspace(options.workspace);
   const zoneDomain = options.zone === undefined ? undefined : normaliseDomain(options.zone);
-  if (options.zone !== undefined && zoneDomain === undefined) return failed(`${options.zone} is no domain`);
+  if (options.zone !== undefined && zoneDomain === undefined)
+    return failed(`${options.zone} is not a domain name`);
   return { kind: 'target' as const, target: { workspace, zoneDomain } };
 }
 
@@ -173,9 +175,9 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       addCommand(group, name, about)
         .summary(summary)
         .requiredOption('--workspace <id>', 'workspace of the links')
-        .option('--zone <domain>', 'domain of all links, whatever domain the source names')
-        .option('--dry-run', 'only say what would become of each link')
-        .option('--report <folder>', 'with --dry-run: write a file of each outcome there');
+        .option('--zone <domain>', 'domain of all links, regardless of the domain in the source')
+        .option('--dry-run', 'only say what would happen to each link')
+        .option('--report <folder>', 'with --dry-run: write one file per outcome there');
     const refuseReport = ({ report, dryRun }: Options, command: Command) => {
       if (report !== undefined && !dryRun) command.error('error: --report needs --dry-run');
     };
@@ -183,11 +185,11 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
     const addVisitOptions = (command: Command) =>
       command
         .option('--spool <folder>', 'on servers: where visits wait for Kafka, if not in KURZ_DATA_DIR')
-        .option('--no-wait', 'end before the visits are counted');
+        .option('--no-wait', 'do not wait until the visits are counted');
     const addLogOptions = (command: Command) =>
       addVisitOptions(command).option('--log <file>', 'visits: SQL dump or CSV of the table yourls_log');
 
-    addLogOptions(addSource('csv', ABOUT_CSV, 'makes the links of a CSV file'))
+    addLogOptions(addSource('csv', ABOUT_CSV, 'creates the links in a CSV file'))
       .argument('<file>')
       .action((file: string, options: Options, command: Command) => {
         refuseReport(options, command);
@@ -196,27 +198,27 @@ export function makeImportCommands(deps: ImportCommandsDeps): CommandGroup {
       });
 
     for (const api of peerApis) {
-      const command = addSource(api.name, ABOUT_PEER, `makes the links of ${api.name}, by its API`);
+      const command = addSource(api.name, ABOUT_PEER, `creates the links of ${api.name}, through its API`);
       if (api.origin === undefined) command.requiredOption('--from <url>', 'its web address');
       else command.option('--from <url>', 'web address of its API', api.origin);
       if (api.hasLog) addLogOptions(command);
       if (api.visitsOf) addVisitOptions(command);
-      if (api.visitsOf ?? api.daysOf) command.option('--no-visits', 'move totals alone');
+      if (api.visitsOf ?? api.daysOf) command.option('--no-visits', 'import only totals');
       command.action(async (options: Options & { from: string }) => {
         refuseReport(options, command);
         const source = peerOf(api, options.from, (await deps.readPassword('Token')) ?? '');
-        if (!source) return command.error('error: --from takes a web address');
+        if (!source) return command.error('error: --from must be a web address');
         return run((connection) => importFrom(connection, deps, source, options), options);
       });
     }
 
-    addCommand(group, 'undo', 'removes the links that an import made and nobody has changed since')
+    addCommand(group, 'undo', 'removes the links that an import created and nobody has changed since')
       .argument('<import>', 'id of the import')
       .action((id: string, options: { json?: boolean }) =>
         run((connection) => undo(connection, id), options),
       );
 
-    addCommand(group, 'list', 'lists the imports of a workspace that made links, the newest first')
+    addCommand(group, 'list', 'lists the imports of a workspace that created links, the newest first')
       .requiredOption('--workspace <id>', 'workspace of the links')
       .action((options: Pick<Options, 'workspace' | 'json'>) =>
         run((connection) => list(connection, options.workspace), options),

@@ -14,11 +14,11 @@ import type { AdminRunner } from './run-admin-command';
 type Renamed = ReadonlyMap<string, string>;
 type Options = { domain: Renamed; json?: boolean };
 
-const ABOUT = `makes the workspace of a file that "workspace export" has written
+const ABOUT = `creates a workspace from a file that "workspace export" has written
 
-FILE may be gzipped. All of it is made or nothing: workspace, members, domains, tags, links and counts by day, under the ids
-that they had. Importing a file again changes nothing. A member whose proven address has no account here gets one, without
-a password. Tokens, invitations and the audit log are not made: docs/export.md says what is read.`;
+FILE may be gzipped. Everything is created or nothing: workspace, members, domains, tags, links and counts by day, with the
+ids that they had. Importing a file again changes nothing. A member whose proven address has no account here gets one, without
+a password. Tokens, invitations and the audit log are not imported: docs/export.md says what is read.`;
 
 function renamed(text: string, before: Renamed): Renamed {
   const [, old, name] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
@@ -31,7 +31,8 @@ async function importFrom(
   { file, domain, now }: { file: string; domain: Renamed; now: Date },
 ): Promise<AdminAnswer> {
   if (!existsSync(file)) return failed(`there is no file ${file}`);
-  if (!writeClickRows) return failed('KURZ_CLICKHOUSE_URL must be set: an import has counts for ClickHouse');
+  if (!writeClickRows)
+    return failed('KURZ_CLICKHOUSE_URL must be set: an import writes counts to ClickHouse');
   const source = { open: () => openLog(file), renamed: domain };
   const outcome = await importWorkspace({ db, writeClickRows }, source, { now, by });
   switch (outcome.kind) {
@@ -59,7 +60,7 @@ async function importFrom(
 
 export function addWorkspaceImport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
   addCommand(group, 'import', ABOUT)
-    .summary('makes the workspace of an exported file')
+    .summary('creates a workspace from an exported file')
     .argument('<file>')
     .option(
       '--domain <old=new>',

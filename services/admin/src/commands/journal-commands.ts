@@ -79,18 +79,20 @@ async function resume(
   const outcome = await resumeJournal({ kafka }, { directory, topic: admin.topics.topic, position });
   switch (outcome.kind) {
     case 'unknown_position':
-      return failed(`${directory} has no note of its position: say --position <bytes>`);
+      return failed(`${directory} has no note of its position: give it with --position <bytes>`);
     case 'beyond_end':
-      return failed(`${directory} ends at ${outcome.end}: from behind that nothing of it would be counted`);
+      return failed(
+        `${directory} ends at ${outcome.end}: from a later position nothing in it would be counted`,
+      );
     case 'kafka_ahead':
       return failed(
-        `Kafka has ${directory} up to ${outcome.shipped}, beyond its own note, from where visits would count twice: ` +
-          'say --position <bytes>, as the command of shipping_refused in the log of its redirector does',
+        `Kafka has ${directory} up to ${outcome.shipped}, beyond its own note; from there, visits would count twice: ` +
+          'give --position <bytes>, as the command of shipping_refused in the log of its redirector does',
       );
     case 'no_journal':
       return failed(`there is no journal in ${directory}`);
     case 'resumed':
-      return done({ directory, position: outcome.position }, `${directory} goes on at ${outcome.position}`);
+      return done({ directory, position: outcome.position }, `${directory} continues at ${outcome.position}`);
   }
 }
 
@@ -113,15 +115,15 @@ export function makeJournalCommands(deps: JournalCommandsDeps): CommandGroup {
   return (program) => {
     const group = program.command('journal').description("redirectors' journals of visits");
 
-    addCommand(group, 'drain', 'ships what a redirector that is no more has left, and takes it away')
+    addCommand(group, 'drain', 'ships the visits that a removed redirector has left, and removes its journal')
       .argument('<directory>', 'a journal, or a folder of journals')
       .action(async (directory: string, options: { json?: boolean }) =>
         printAnswer(await answerOf(drain(deps, path.resolve(workingDirectory, directory))), options),
       );
 
-    addCommand(group, 'resume', 'lets a journal be shipped again whose position Kafka has forgotten')
+    addCommand(group, 'resume', 'lets a journal be shipped again after Kafka has forgotten its position')
       .argument('<directory>', 'the journal')
-      .option('--position <bytes>', 'where to go on; default: its own note', positionOf)
+      .option('--position <bytes>', 'where to continue; default: its own note', positionOf)
       .action(async (directory: string, options: { position?: number; json?: boolean }) => {
         const at = path.resolve(workingDirectory, directory);
         printAnswer(await answerOf(resume(deps, at, options.position)), options);

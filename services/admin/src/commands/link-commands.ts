@@ -29,7 +29,7 @@ type Verdict = {
 const verdicts: readonly Verdict[] = [
   {
     name: 'restrict',
-    about: 'stops a link for its abuse, at once, and blocks its destination; its owner cannot delete it',
+    about: 'stops an abusive link at once, and blocks its destination; its owner cannot delete it',
     said: 'is restricted',
     isMarking: true,
     give: (db, { domain, slug }, by, only) => setLinkRestricted(db, domain, slug, true, by, only),
@@ -38,7 +38,7 @@ const verdicts: readonly Verdict[] = [
   {
     name: 'unrestrict',
     about:
-      'lets a restricted link redirect again, at once, and unblocks its destination; frees the slug of one that is gone',
+      'lets a restricted link redirect again at once, and unblocks its destination; frees the slug of a link that is gone',
     said: 'is not restricted',
     isMarking: false,
     give: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
@@ -46,7 +46,8 @@ const verdicts: readonly Verdict[] = [
   },
   {
     name: 'unsafe',
-    about: 'warns visitors of a link before they go on, at once, and of all links that lead there',
+    about:
+      'from now on, warns visitors of this link, and of all links with its destination, before they go on',
     said: 'is unsafe',
     isMarking: true,
     give: (db, { domain, slug }, by, only) => setLinkUnsafe(db, domain, slug, true, by, only),
@@ -55,7 +56,7 @@ const verdicts: readonly Verdict[] = [
   {
     name: 'safe',
     about:
-      'takes the warning from a link, at once, and from all links that lead there; also from the slug of one that is gone',
+      'removes the warning at once from a link and from all links with its destination; also from the slug of a link that is gone',
     said: 'is not unsafe',
     isMarking: false,
     give: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
@@ -90,7 +91,7 @@ export const addLinkCommands: CommandGroup = (program, run) => {
   const group = program.command('link').description('links that break the rules');
   for (const verdict of verdicts) {
     const command = addCommand(group, verdict.name, verdict.about).argument('<domain>').argument('<slug>');
-    if (verdict.isMarking) command.option('--only', 'this link alone; its destination is not blocked');
+    if (verdict.isMarking) command.option('--only', 'only this link; its destination is not blocked');
     command.action((domain: string, slug: string, { only, json }: { only?: boolean; json?: boolean }) =>
       run((connection) => giveVerdict(connection, { domain, slug, only }, verdict), { json }),
     );

@@ -31,7 +31,7 @@ async function setRole(
     case 'is_owner':
       return ownerStays(email);
     case 'is_personal':
-      return failed(`workspace ${id} is the personal one of somebody else`);
+      return failed(`workspace ${id} is the personal workspace of somebody else`);
     case 'in_transfer':
       return inTransfer(id);
   }
@@ -41,7 +41,7 @@ async function endMembership({ db, by }: AdminConnection, id: string, email: str
   const outcome = await removeMember(db, id, email, by);
   switch (outcome.kind) {
     case 'removed':
-      return done({ workspaceId: id, email }, `${email} is no member of workspace ${id} any more`);
+      return done({ workspaceId: id, email }, `${email} is no longer a member of workspace ${id}`);
     // the operator has no session
     case 'not_allowed':
     case 'no_such_workspace':

@@ -14,16 +14,16 @@ type RetireOptions = { force?: boolean; json?: boolean };
 
 const ABOUT_ROTATE = `gives the tokens a new pepper, and keeps the old one beside it
 
-Kurz must be stopped. No token changes: one that is used moves to the new pepper. Sessions, invitations and second
-factors go on as well. When all tokens that matter were used, end the rotation with pepper retire.`;
+Kurz must be stopped. No token changes: each token moves to the new pepper when it is used. Sessions, invitations and
+second factors keep working too. When all tokens that matter have been used, end the rotation with pepper retire.`;
 
 const ABOUT_RETIRE = `forgets the old pepper, which ends a rotation
 
-Kurz must be stopped. A token that was not used since the rotation would stop working: the command lists these and
-changes nothing, unless --force is given. Wait 30 days, after which each session has moved or ended.`;
+Kurz must be stopped. A token that has not been used since the rotation would stop working: the command lists such tokens
+and changes nothing, unless --force is given. Wait 30 days first: by then each session has moved or ended.`;
 
 const MUST_BE_STOPPED =
-  'the pepper is changed while Kurz is stopped: stop it and run this again (on servers: docs/operating.md, "Rotating the token pepper")';
+  'the pepper can be changed only while Kurz is stopped: stop it and run this again (on servers: docs/operating.md, "Rotating the token pepper")';
 
 async function rotate({ db, by, embedded }: AdminConnection, now: Date): Promise<AdminAnswer> {
   const pepper = embedded?.pepper;
@@ -31,7 +31,7 @@ async function rotate({ db, by, embedded }: AdminConnection, now: Date): Promise
   const before = pepper.read();
   if (before.old) {
     return failed(
-      `a rotation is under way since ${before.old.rotatedAt.toISOString()}: pepper retire ends it`,
+      `a rotation has been under way since ${before.old.rotatedAt.toISOString()}: pepper retire ends it`,
       {
         rotatedAt: before.old.rotatedAt,
       },
@@ -61,7 +61,7 @@ async function retire({ db, by, embedded }: AdminConnection, isForced: boolean):
   if (unused.length > 0 && !isForced) {
     const table = tableOf(unused.map(rowOf), '');
     return failed(
-      `these tokens were not used since the rotation and would end (--force ends them):\n${table}`,
+      `these tokens have not been used since the rotation and would stop working (--force ends them):\n${table}`,
       {
         tokens: unused.map(({ tokenId, ...facts }) => ({ id: tokenId, ...facts })),
       },
@@ -78,7 +78,7 @@ async function retire({ db, by, embedded }: AdminConnection, isForced: boolean):
 /** Adds `pepper rotate` and `retire`. */
 export function makePepperCommands({ clock }: PepperCommandsDeps): CommandGroup {
   return (program, run) => {
-    const group = program.command('pepper').description('the key of all hashes of tokens (embedded product)');
+    const group = program.command('pepper').description('the key of all token hashes (embedded product)');
 
     addCommand(group, 'rotate', ABOUT_ROTATE)
       .summary('gives the tokens a new pepper beside the old one')
@@ -88,7 +88,7 @@ export function makePepperCommands({ clock }: PepperCommandsDeps): CommandGroup 
 
     addCommand(group, 'retire', ABOUT_RETIRE)
       .summary('forgets the old pepper')
-      .option('--force', 'also when tokens end with it')
+      .option('--force', 'even when tokens stop working')
       .action(({ force = false, json }: RetireOptions) =>
         run((connection) => retire(connection, force), { json }),
       );

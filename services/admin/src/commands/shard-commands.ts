@@ -7,11 +7,11 @@ import type { AdminConnection } from '../connection/admin-connection';
 import { findShardLines, planMove, planRebalance } from '../shards/plan-moves';
 import { addCommand, type CommandGroup } from './command-group';
 
-const ABOUT_REBALANCE = `plans the move of each workspace that the rendezvous hash sees on another shard
+const ABOUT_REBALANCE = `plans the move of each workspace that the rendezvous hash assigns to another shard
 
-From now on new workspaces are spread over all shards of KURZ_CLICKHOUSE_URLS, which every ingester and API has to know by
-now. The ingesters carry the moves out; stats answer throughout. After a shard was added they are its share of the
-workspaces.`;
+From now on, new workspaces are spread over all shards in KURZ_CLICKHOUSE_URLS. Every ingester and API must already know
+these shards. The ingesters carry out the moves; stats answer throughout. After a shard is added, its share of the
+workspaces moves to it.`;
 
 type Options = { json?: boolean };
 
@@ -31,7 +31,7 @@ async function list({ db }: AdminConnection): Promise<AdminAnswer> {
     state,
     since: since.toISOString(),
   }));
-  const text = [tableOf(rows, ''), tableOf(moves, 'No workspace moves.')].join('\n\n');
+  const text = [tableOf(rows, ''), tableOf(moves, 'No workspace is moving.')].join('\n\n');
   const answer = {
     shards: lines.shards.map(({ shard, ...line }) => ({ shard: shard + 1, ...line })),
     moves: lines.moves.map((move) => ({ ...move, from: move.from + 1, to: move.to + 1 })),
@@ -66,7 +66,7 @@ async function rebalance({ db, servers }: AdminConnection, isTold: boolean): Pro
 }
 
 async function move({ db }: AdminConnection, workspaceId: string, place: string): Promise<AdminAnswer> {
-  if (!/^[1-9]\d{0,3}$/.test(place)) return failed(`${place} is no place of a shard`);
+  if (!/^[1-9]\d{0,3}$/.test(place)) return failed(`${place} is not the position of a shard`);
   const outcome = await planMove(db, workspaceId, Number(place) - 1);
   switch (outcome.kind) {
     case 'no_such_workspace':
@@ -74,7 +74,7 @@ async function move({ db }: AdminConnection, workspaceId: string, place: string)
     case 'no_such_shard':
       return failed(`there are ${outcome.shards} shards`);
     case 'moving':
-      return failed(`workspace ${workspaceId} moves already`);
+      return failed(`workspace ${workspaceId} is already moving`);
     case 'is_there':
       return done({ workspaceId }, `Workspace ${workspaceId} is on shard ${place}`);
     case 'planned': {
@@ -90,18 +90,18 @@ async function move({ db }: AdminConnection, workspaceId: string, place: string)
 /** Adds `shards list`, `shards rebalance` and `shards move`. A shard is named by its place, from 1 on. */
 export const addShardCommands: CommandGroup = (program, run) => {
   const group = program.command('shards').description('which ClickHouse has which workspaces');
-  addCommand(group, 'list', 'shows the shards and the moves that are not over').action((options: Options) =>
+  addCommand(group, 'list', 'shows the shards and the unfinished moves').action((options: Options) =>
     run(list, options),
   );
   addCommand(group, 'rebalance', ABOUT_REBALANCE)
     .summary('plans the moves that bring each workspace to its shard')
-    .option('--dry-run', 'only says how many there would be')
+    .option('--dry-run', 'only say how many moves there would be')
     .action((options: Options & { dryRun?: boolean }) =>
       run((connection) => rebalance(connection, options.dryRun === true), options),
     );
   addCommand(group, 'move', 'plans the move of one workspace')
     .argument('<workspace>', 'id of the workspace')
-    .argument('<shard>', 'its place in KURZ_CLICKHOUSE_URLS, from 1 on')
+    .argument('<shard>', 'its position in KURZ_CLICKHOUSE_URLS, from 1')
     .action((workspaceId: string, place: string, options: Options) =>
       run((connection) => move(connection, workspaceId, place), options),
     );

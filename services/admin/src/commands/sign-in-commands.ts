@@ -14,8 +14,8 @@ type Options = { user?: string; json?: boolean };
 
 const ABOUT_LINK = `prints an address that signs a person in
 
-It works once, for 15 minutes, and ends with the next one, a new password, or signing out everywhere. It takes the place
-of the password: a second factor is asked for as ever. Without KURZ_APP_URL, servers print the path alone.`;
+It works once, for 15 minutes. The next one, a new password, or signing out everywhere ends it. It replaces only the
+password: a second factor is still asked for. Without KURZ_APP_URL, servers print only the path.`;
 
 async function signInLink(
   connection: AdminConnection,
@@ -51,7 +51,8 @@ export function addSignInLink(group: Command, run: AdminRunner, { clock }: { clo
 
 const ABOUT_RESET = `removes a person's authenticator, passkeys and recovery codes
 
-For a person who lost them all: make sure that it is them who asks. From then on the password, or a sign-in link, signs them in.`;
+For a person who has lost them all. First make sure that the request comes from that person. From then on, the password or
+a sign-in link signs them in.`;
 
 async function resetSecondFactor(
   connection: AdminConnection,

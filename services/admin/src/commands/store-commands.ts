@@ -29,7 +29,7 @@ function secondsOf(text: string): number {
 const addStoreCommand = (program: Command, name: string, description: string) =>
   addCommand(program, name, description).option(
     '--wait <seconds>',
-    'how long a store that does not answer yet is asked again',
+    'how long to retry while a store does not answer',
     secondsOf,
     60,
   );
@@ -59,7 +59,7 @@ async function migrate(
     return failed('KURZ_POSTGRES_URL and KURZ_CLICKHOUSE_URL or KURZ_CLICKHOUSE_URLS must be set');
   if (postgres.isPooled) {
     return failed(
-      'a migration holds a session: KURZ_POSTGRES_URL must be the server itself, not pooler=transaction',
+      'a migration holds a session: KURZ_POSTGRES_URL must name the server itself, without pooler=transaction',
     );
   }
   const migrated = await migrateStores({ postgres, clickHouses, redisUrl }, storeUsers, log);
@@ -80,14 +80,14 @@ async function makeTopics({ kafka, topics }: AdminSettings, log: Log): Promise<A
 /** Adds `migrate` and `topics`. Both may be repeated or run concurrently. Both retry while a store does not answer. */
 export function makeStoreCommands({ admin, printAnswer, log }: StoreCommandsDeps): CommandGroup {
   return (program) => {
-    addStoreCommand(program, 'migrate', "brings PostgreSQL and ClickHouse to this version's tables").action(
+    addStoreCommand(program, 'migrate', "migrates PostgreSQL and ClickHouse to this version's tables").action(
       async (options: StoreOptions) =>
         printAnswer(await answerOf(() => migrate(admin, log), options, log), options),
     );
     addStoreCommand(
       program,
       'topics',
-      "makes Kafka's topics, or changes what differs from the settings",
+      "creates Kafka's topics, or changes what differs from the settings",
     ).action(async (options: StoreOptions) =>
       printAnswer(await answerOf(() => makeTopics(admin, log), options, log), options),
     );

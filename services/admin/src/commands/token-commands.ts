@@ -45,7 +45,7 @@ type CreateOptions = {
 };
 type ListOptions = { workspace: string; json?: boolean };
 
-const ONE_OF_BOTH = 'say --workspace <id> with --scopes, or --user <email> with --grant, --personal or both';
+const ONE_OF_BOTH = 'use --workspace <id> with --scopes, or --user <email> with --grant, --personal or both';
 
 function workOfCreation(options: CreateOptions): AdminWork | undefined {
   const {
@@ -102,7 +102,7 @@ function rowOf(token: ListedToken) {
 export const addTokenCommands: CommandGroup = (program, run) => {
   const group = program.command('token').description('tokens for the API');
 
-  addCommand(group, 'create', 'makes a token and prints its secret, this once')
+  addCommand(group, 'create', 'creates a token and prints its secret, only once')
     .requiredOption('--name <name>')
     .option('--workspace <id>', 'id of the workspace it acts as')
     .option('--scopes <a,b>', `what it may do there: any of ${allScopes.join(', ')}`, scopesOf)
@@ -110,7 +110,7 @@ export const addTokenCommands: CommandGroup = (program, run) => {
     .option('--personal <a,b>', 'what it may do in the personal workspace', scopesOf)
     .option('--grant <id=a,b>', 'what it may do in another workspace; can be repeated', withGrant)
     .option('--expires <time>', 'when it ends, such as 2026-12-31T23:59:00Z; default never')
-    .option('--network <cidr>', 'where it works from; can be repeated; default anywhere', gathered)
+    .option('--network <cidr>', 'network it works from; can be repeated; default anywhere', gathered)
     .action((options: CreateOptions, command: Command) => {
       const work = workOfCreation(options);
       return work ? run(work, options) : command.error(`error: ${ONE_OF_BOTH}`);

@@ -13,7 +13,7 @@ async function begin({ db, by }: AdminConnection, id: string, to: string): Promi
     case 'begun':
       return done(
         { id, to, isInTransfer: true },
-        `Workspace ${id} is being handed to ${to}: no writes until it ends`,
+        `Workspace ${id} is being handed to ${to}: no writes until the transfer ends`,
       );
     // the operator has no role that could end
     case 'not_allowed':
@@ -45,7 +45,7 @@ async function end({ db, by }: AdminConnection, id: string): Promise<AdminAnswer
     case 'no_such_workspace':
       return failed(`there is no workspace ${id}`);
     case 'too_many':
-      return failed('the new owner owns as many workspaces as a person may');
+      return failed('the new owner already owns as many workspaces as a person may own');
     case 'no_transfer':
     case 'for_another':
       return failed(`workspace ${id} is not being handed over`);
@@ -56,14 +56,14 @@ async function end({ db, by }: AdminConnection, id: string): Promise<AdminAnswer
 export function addTransferCommands(workspace: Command, run: AdminRunner): void {
   const group = workspace.command('transfer').description('hands a workspace to another of its members');
 
-  addCommand(group, 'begin', 'begins to hand a workspace over: every write in it answers 423 from now on')
+  addCommand(group, 'begin', 'begins a transfer: from now on, every write in the workspace answers 423')
     .argument('<workspace>', 'id of the workspace')
-    .requiredOption('--to <email>', 'the member who is to own it')
+    .requiredOption('--to <email>', 'the member who becomes its owner')
     .action((id: string, { to, json }: { to: string; json?: boolean }) =>
       run((connection) => begin(connection, id, to), { json }),
     );
 
-  addCommand(group, 'end', 'gives the workspace to its new owner and lets writes through again')
+  addCommand(group, 'end', 'gives the workspace to its new owner and allows writes again')
     .argument('<workspace>', 'id of the workspace')
     .action((id: string, options: { json?: boolean }) => run((connection) => end(connection, id), options));
 }

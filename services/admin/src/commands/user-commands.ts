@@ -81,7 +81,7 @@ async function proveEmail(
       return failed(`there is no such user with the email ${email}`);
     case 'several':
       return failed(
-        `${email} is claimed by ${outcome.userIds.join(', ')}: say with --user whose it is; the others lose it`,
+        `${email} is claimed by ${outcome.userIds.join(', ')}: name the account with --user; the others lose the address`,
       );
   }
 }
@@ -111,7 +111,11 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
         return run((connection) => create(connection, { email, password }), { json });
       });
 
-    addCommand(group, 'prove-email', 'vouches that an address is its account’s, and takes it from all others')
+    addCommand(
+      group,
+      'prove-email',
+      'vouches that an address belongs to its account, and takes it from all others',
+    )
       .argument('<email>')
       .option('--user <id>', 'which account, when several claim the address')
       .action((email: string, { user: userId, json }: ProveEmailOptions) => {
@@ -122,7 +126,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
     for (const [name, isSuspended] of [['suspend', true] as const, ['resume', false] as const]) {
       const about = isSuspended
         ? 'ends all sessions of a person, refuses their user tokens, and keeps them from signing in'
-        : 'lets a suspended person sign in, and their user tokens work, again';
+        : 'lets a suspended person sign in again, and their user tokens work again';
       addCommand(group, name, about)
         .argument('<email>')
         .action((email: string, { json }: { json?: boolean }) =>
@@ -147,7 +151,7 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
     addCommand(
       group,
       'set-password',
-      'gives a person the password on standard input, and ends all their sessions',
+      'sets a person’s password from standard input, and ends all their sessions',
     )
       .requiredOption('--email <email>')
       .action(async ({ email, json }: SetPasswordOptions) => {

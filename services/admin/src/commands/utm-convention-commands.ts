@@ -7,7 +7,7 @@ import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import { addCommand, type CommandGroup } from './command-group';
 import type { AdminConnection } from '../connection/admin-connection';
 
-const ABOUT = `gives a workspace its UTM conventions, from a JSON file
+const ABOUT = `sets the UTM conventions of a workspace from a JSON file
 
 {"enabled": true, "required": ["source", "medium"], "allowed": {"medium": ["email", "social-*"]},
  "lowercase": true, "separator": "-"}
@@ -38,11 +38,9 @@ async function setFromFile({ db, by }: AdminConnection, id: string, file: string
 /** Adds `utm-conventions set`; relative file names count from `workingDirectory`. */
 export function makeUtmConventionCommands({ workingDirectory }: { workingDirectory: string }): CommandGroup {
   return (program, run) => {
-    const group = program
-      .command('utm-conventions')
-      .description('what a workspace agreed on for UTM parameters');
+    const group = program.command('utm-conventions').description('rules of a workspace for UTM parameters');
     addCommand(group, 'set', ABOUT)
-      .summary('gives a workspace its UTM conventions, from a JSON file')
+      .summary('sets the UTM conventions of a workspace from a JSON file')
       .argument('<workspace>', 'id of the workspace')
       .argument('<file>')
       .action((id: string, file: string, options: { json?: boolean }) =>

@@ -31,15 +31,15 @@ type ImportOptions = {
 
 const ABOUT_IMPORT = `counts the lines of an old web server's log as visits
 
-Each line counts for the link of --zone whose slug is the line's path (a hash of the path where it is no legal slug),
-at the line's own time and with its method, agent and referrer; addresses are cut before they are kept. FILE may be
-gzipped. Importing a log again, also when it has grown, counts only lines that were not counted before.
-On servers (KURZ_POSTGRES_URL, KURZ_KAFKA_BROKERS) the visits go through Kafka to the running ingesters. What Kafka does
-not take stays in a folder of this machine; the next import from here goes on with it.
-ndjson: one object a line with "time" and "path", and perhaps "method", "referrer", "userAgent", "language", "address".
+Each line counts for the link of --zone whose slug is the line's path (a hash of the path when it is not a valid slug),
+with the line's own time, method, agent and referrer. Addresses are truncated before they are stored. FILE may be
+gzipped. Importing a log again, even when it has grown, counts only lines that were not counted before.
+On servers (KURZ_POSTGRES_URL, KURZ_KAFKA_BROKERS) the visits go through Kafka to the running ingesters. Visits that Kafka
+does not accept stay in a folder on this machine; the next import from here continues with them.
+ndjson: one object per line with "time" and "path", and optionally "method", "referrer", "userAgent", "language", "address".
 "time" is ms since 1970, or ISO 8601 with date and time (2026-05-17T10:05:03+02:00); without Z or ±hh:mm it is UTC.
-A time that is no moment of the calendar (30 February, 25:00), is before 1970 or more than a day from now makes its line
-unreadable (bad_time). A leap second (:60) counts as :59.`;
+A line is unreadable (bad_time) when its time does not exist (30 February, 25:00), is before 1970, or is more than a day
+from now. A leap second (:60) counts as :59.`;
 
 function wholeNumber(text: string): number {
   if (!/^-?\d{1,6}$/.test(text)) throw new InvalidArgumentError('must be a whole number of days.');
@@ -62,23 +62,23 @@ export function makeVisitsCommands(deps: VisitsCommandsDeps): CommandGroup {
       .summary("counts the lines of an old web server's log as visits")
       .argument('<file>')
       .addOption(
-        new Option('--format <format>', 'how a line is written')
+        new Option('--format <format>', 'the format of a line')
           .choices(['combined', 'ndjson'])
           .conflicts('totals'),
       )
       .option('--totals', 'each line is a link’s lifetime count: slug,count or {"slug":…,"count":…}')
       .requiredOption('--zone <domain>', 'the domain whose links were visited')
-      .option('--create-links', 'make the missing links, in --workspace')
-      .option('--workspace <id>', 'workspace of the links that are made')
+      .option('--create-links', 'create the missing links, in --workspace')
+      .option('--workspace <id>', 'workspace of the created links')
       .option(
         '--destination-base <url>',
-        'where made links lead: the line’s path below this, without the /q of a scan',
+        'where created links lead: this address with the line’s path, without the /q of a scan',
         destinationBase,
         new URL('https://example.com'),
       )
       .option('--shift-days <n>', 'move every visit by n days', wholeNumber, 0)
       .option('--spool <folder>', 'on servers: where visits wait for Kafka, if not in KURZ_DATA_DIR')
-      .option('--no-wait', 'end before the visits are counted')
+      .option('--no-wait', 'do not wait until the visits are counted')
       .action((file: string, options: ImportOptions, command: Command) => {
         if (options.createLinks && options.workspace === undefined) {
           command.error('error: --create-links needs --workspace <id>');

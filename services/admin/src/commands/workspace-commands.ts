@@ -30,12 +30,12 @@ const PLANS: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business', 'unl
 const ABOUT_SUSPEND = `stops a workspace with all its links, at once
 
 Its links answer 410 and its domains lead nowhere, its tokens are refused (403 WORKSPACE_SUSPENDED), and its members see it
-but can change nothing. Nothing is deleted: resume makes it what it was.`;
+but can change nothing. Nothing is deleted: resume restores it.`;
 
 const ABOUT_SET_PLAN = `puts a workspace on another plan, at once
 
-The plan's limits count from the next request. Another cadence (--yearly, --monthly) counts from the next billing period,
-so that no period gives its links twice.`;
+The plan's limits apply from the next request. Another cadence (--yearly, --monthly) applies from the next billing period,
+so that no period grants its links twice.`;
 
 async function changePlan(
   { db, by }: AdminConnection,
@@ -79,7 +79,7 @@ function addCommands(program: Command, run: AdminRunner): Command {
     .requiredOption('--name <name>')
     .requiredOption('--owner <email>', 'email of a user')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
-    .option('--yearly', "carry the whole year's links as one pool")
+    .option('--yearly', "grant the whole year's links as one pool")
     .action(({ name: said, owner, plan, yearly = false, json }: CreateOptions) =>
       run(
         async ({ db, by }) => {
@@ -89,7 +89,8 @@ function addCommands(program: Command, run: AdminRunner): Command {
           const made = { name, ownerEmail: owner, plan, isYearly: yearly };
           const outcome = await createWorkspace(db, made, by);
           if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${owner}`);
-          if (outcome.kind === 'too_many') return failed(`${owner} owns as many workspaces as a person may`);
+          if (outcome.kind === 'too_many')
+            return failed(`${owner} already owns as many workspaces as a person may own`);
           return done({ id: outcome.workspaceId }, `Created workspace ${outcome.workspaceId}`);
         },
         { json },
@@ -125,8 +126,8 @@ function addCommands(program: Command, run: AdminRunner): Command {
   );
 
   for (const [name, isSuspended] of [['suspend', true] as const, ['resume', false] as const]) {
-    addCommand(group, name, isSuspended ? ABOUT_SUSPEND : 'makes a suspended workspace what it was, at once')
-      .summary(isSuspended ? 'stops a workspace with all its links' : 'lets a suspended workspace go on')
+    addCommand(group, name, isSuspended ? ABOUT_SUSPEND : 'restores a suspended workspace, at once')
+      .summary(isSuspended ? 'stops a workspace with all its links' : 'restores a suspended workspace')
       .argument('<workspace>', 'id of the workspace')
       .action((id: string, options: { json?: boolean }) =>
         run((connection) => suspend(connection, id, isSuspended), options),

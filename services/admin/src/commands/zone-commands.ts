@@ -91,7 +91,7 @@ async function remove(
         { id: outcome.zoneId, domain: normaliseDomain(domain), isRemoved },
         isRemoved
           ? `Removed zone ${domain} (${outcome.zoneId})`
-          : `Zone ${domain} (${outcome.zoneId}) is a claim again; its links rest until its workspace proves it`,
+          : `Zone ${domain} (${outcome.zoneId}) is a claim again; its links do not redirect until its workspace proves it`,
       );
     }
     case 'no_such_zone':
@@ -128,9 +128,10 @@ async function moveDefault({ db, by }: AdminConnection, domain: string): Promise
 
 const ABOUT_REMOVE = `removes a domain that has no links, at once
 
-Refused while there are links on it, or visits that were imported for it. With --keep-links a workspace's domain is then
-taken from it instead: it is a claim again, which serves nothing and excludes nobody. Its links stay with the workspace
-and redirect again when it proves the domain with a new record, which it cannot while the domain is another's.`;
+Refused while there are links on it, or visits that were imported for it. With --keep-links, a workspace's domain is then
+taken from the workspace instead: it is a claim again, which serves nothing and excludes nobody. The links stay with the
+workspace. They redirect again when it proves the domain with a new record, which it cannot do while the domain belongs to
+another workspace.`;
 
 /** Adds `zone add`, `set-default`, `enable`, `disable`, `check`, `remove` and `list`. */
 export const makeZoneCommands =
@@ -144,18 +145,18 @@ export const makeZoneCommands =
       .addOption(
         new Option(
           '--default',
-          'new links that name no domain get this one; the first shared domain is it unasked',
+          'default for new links that name no domain; the first shared domain always becomes it',
         ).conflicts(['workspace', 'verified']),
       )
       .option('--workspace <id>', 'custom domain of this workspace')
       .option('--verified', 'its ownership is proven')
       .action((domain: string, options: AddOptions, command: Command) => {
         if (!options.global && options.workspace === undefined)
-          command.error('error: say --global or --workspace <id>');
+          command.error('error: use --global or --workspace <id>');
         return run((connection) => addZone(connection, domain, options), options);
       });
 
-    addCommand(group, 'set-default', 'gives new links that name no domain this shared one, from now on')
+    addCommand(group, 'set-default', 'makes this shared domain the default for new links that name no domain')
       .argument('<domain>')
       .action((domain: string, options: { json?: boolean }) =>
         run((connection) => moveDefault(connection, domain), options),
@@ -176,7 +177,7 @@ export const makeZoneCommands =
     addCommand(group, 'check', ABOUT_CHECK)
       .summary('says what is wrong with the DNS and the certificate of a domain')
       .argument('<domain>')
-      .option('--workspace <id>', 'the claim of this workspace, where several claim the domain')
+      .option('--workspace <id>', 'the claim of this workspace, when several claim the domain')
       .action((domain: string, options: CheckOptions) =>
         run((connection) => checkZone(deps, connection, domain, options), options),
       );
@@ -184,11 +185,8 @@ export const makeZoneCommands =
     addCommand(group, 'remove', ABOUT_REMOVE)
       .summary('removes a domain that has no links')
       .argument('<domain>')
-      .option(
-        '--workspace <id>',
-        'the claim of this workspace, where nobody or another has proven the domain',
-      )
-      .option('--keep-links', 'with links on it, only take it from its workspace')
+      .option('--workspace <id>', 'the claim of this workspace, when nobody or another has proven the domain')
+      .option('--keep-links', 'when it has links, only take it from its workspace')
       .action((domain: string, options: RemoveOptions) =>
         run((connection) => remove(connection, domain, options), options),
       );

@@ -7,25 +7,25 @@ export const CLICKHOUSE_FINDINGS = {
     part: 'clickhouse',
     severity: 'fault',
     what: 'ClickHouse does not answer: {reason}.',
-    todo: 'Start it, or correct host and port in KURZ_CLICKHOUSE_URL, of shards in KURZ_CLICKHOUSE_URLS.',
+    todo: 'Start it, or correct the host and port in KURZ_CLICKHOUSE_URL (with shards: in KURZ_CLICKHOUSE_URLS).',
   },
   clickhouse_login_refused: {
     part: 'clickhouse',
     severity: 'fault',
     what: 'ClickHouse refuses the connection: {reason}.',
-    todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL, of shards in KURZ_CLICKHOUSE_URLS.',
+    todo: 'Correct the name and password in KURZ_CLICKHOUSE_URL (with shards: in KURZ_CLICKHOUSE_URLS).',
   },
   clickhouse_rights_missing: {
     part: 'clickhouse',
     severity: 'fault',
-    what: 'The user of KURZ_CLICKHOUSE_URL lacks a right: {reason}.',
-    todo: "Use the operator's address, as `kurz migrate` does. See docs/operating.md, Users of the stores.",
+    what: 'The user in KURZ_CLICKHOUSE_URL lacks a permission: {reason}.',
+    todo: "Use the address of the operator's user, as for `kurz migrate`. See docs/operating.md, Users of the stores.",
   },
   clickhouse_certificate_refused: {
     part: 'clickhouse',
     severity: 'fault',
     what: 'TLS to ClickHouse fails: {reason}.',
-    todo: 'Name the file of your authority in NODE_EXTRA_CA_CERTS, or give the server a valid certificate.',
+    todo: 'Set NODE_EXTRA_CA_CERTS to the file with your CA certificate, or give the server a valid certificate.',
   },
   clickhouse_not_migrated: {
     part: 'clickhouse',
@@ -36,20 +36,20 @@ export const CLICKHOUSE_FINDINGS = {
   clickhouse_shard_misplaced: {
     part: 'clickhouse',
     severity: 'fault',
-    what: 'The ClickHouse in place {place} of KURZ_CLICKHOUSE_URLS bears place {bears}.',
-    todo: 'Put the addresses in the order in which `kurz migrate` saw them first. For a new shard, run it.',
+    what: 'The ClickHouse at position {place} in KURZ_CLICKHOUSE_URLS must be marked as shard {place}. Its mark: {bears}.',
+    todo: 'Put the addresses back in the order in which `kurz migrate` first saw them. If the shard is new, run `kurz migrate`.',
   },
   clickhouse_shards_differ: {
     part: 'clickhouse',
     severity: 'fault',
-    what: 'The settings name {named} shards of ClickHouse, PostgreSQL knows {known}.',
-    todo: 'Name them all in KURZ_CLICKHOUSE_URLS, in every service, and run `kurz migrate`.',
+    what: 'The settings name {named} ClickHouse shards, but PostgreSQL has recorded {known}.',
+    todo: 'List all shards in KURZ_CLICKHOUSE_URLS of every service. Run `kurz migrate`, and for a new shard `kurz shards rebalance`.',
   },
   clickhouse_shard_lacks: {
     part: 'clickhouse',
     severity: 'warning',
-    what: 'The ClickHouse in place {place} lacks {messages} messages of the click stream, which it missed while it was away.',
-    todo: 'Ingesters write them when it answers. See deploy/runbook.md, A shard is away.',
+    what: 'ClickHouse shard {place} lacks {messages} messages of the click stream, which it missed while it was down.',
+    todo: 'The ingesters write them when it answers again. See deploy/runbook.md, A shard is away.',
   },
   clickhouse_table_missing: {
     part: 'clickhouse',
@@ -60,13 +60,13 @@ export const CLICKHOUSE_FINDINGS = {
   clickhouse_disk_full: {
     part: 'clickhouse',
     severity: 'fault',
-    what: 'The disk {disk} of ClickHouse has {percent} % left.',
+    what: 'The disk {disk} of ClickHouse has {percent} % free space left.',
     todo: 'Enlarge it. When it is full, visits wait in Kafka.',
   },
   clickhouse_replica_read_only: {
     part: 'clickhouse',
     severity: 'fault',
     what: 'The table {table} is read-only on this replica.',
-    todo: 'See whether Keeper answers, and SYSTEM RESTART REPLICA.',
+    todo: 'Check that Keeper answers, and run SYSTEM RESTART REPLICA.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -33,7 +33,7 @@ const UNSET = (name: string) => `${name} is not set`;
 /** ClickHouse's engine answers through the product that holds the data folder. */
 async function examineEngine({ readLinkCounts }: AdminConnection): Promise<Examined> {
   const part = 'clickhouse';
-  if (!readLinkCounts) return { kind: 'skipped', part, reason: 'the product does not say' };
+  if (!readLinkCounts) return { kind: 'skipped', part, reason: 'the running product does not report it' };
   try {
     await within(PATIENCE_MS, readLinkCounts({ workspaceId: 'ws_none', linkIds: ['lnk_none'] }));
     return { kind: 'examined', part, seen: "ClickHouse's engine answers", findings: [] };
@@ -81,7 +81,7 @@ export async function examineInstallation(
       ? skipped('public_address', 'the product is stopped')
       : examinePublicAddress(appUrl, isPublicAsked),
   ]);
-  if (!probe) examined.push({ kind: 'skipped', part: 'probe', reason: 'asked only with --probe' });
+  if (!probe) examined.push({ kind: 'skipped', part: 'probe', reason: 'checked only with --probe' });
   else {
     const apiUrl = probe.apiUrl ?? appUrl;
     examined.push(

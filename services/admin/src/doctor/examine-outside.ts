@@ -57,7 +57,7 @@ export async function examinePublicAddress(appUrl: string | undefined, isAsked: 
   const isHere = isLoopback(hostnameOf(url));
   const plain = url.protocol === 'http:' && !isHere ? [finding('public_address_not_encrypted')] : [];
   if (!isAsked && !isHere) {
-    if (plain.length === 0) return { kind: 'skipped', part, reason: 'asked only with --public' };
+    if (plain.length === 0) return { kind: 'skipped', part, reason: 'checked only with --public' };
     return { kind: 'examined', part, seen: appUrl, findings: plain };
   }
   return { kind: 'examined', part, seen: appUrl, findings: [...plain, ...(await findAt(appUrl))] };

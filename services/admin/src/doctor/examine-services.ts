@@ -19,7 +19,7 @@ async function ask(url: string): Promise<Answer> {
 function findUnready(url: string, { ready, ...checks }: Record<string, unknown>): Finding[] {
   if (ready === true) return [];
   const failed = Object.entries(checks).flatMap(([name, holds]) =>
-    name === 'draining' ? ['it is ending'] : holds === true ? [] : [name],
+    name === 'draining' ? ['it is shutting down'] : holds === true ? [] : [name],
   );
   return [finding('service_not_ready', { url, checks: failed.join(', ') || 'no check says why' })];
 }

@@ -23,7 +23,7 @@ const fieldsOf = (info: string) =>
   );
 
 /** For a connection that ends without a message of the server. */
-const ENDED = new Error('it ends the connection, as at its maxclients, or where its port has TLS');
+const ENDED = new Error('it closes the connection: perhaps maxclients is reached, or the port expects TLS');
 
 /** Rejects with the connection's last error when it is not ready in time. */
 function connected(redis: Redis): Promise<void> {

@@ -8,31 +8,31 @@ export const POSTGRES_FINDINGS = {
     part: 'postgres',
     severity: 'fault',
     what: 'PostgreSQL does not answer: {reason}.',
-    todo: 'Start it, or correct host and port in KURZ_POSTGRES_URL.',
+    todo: 'Start it, or correct the host and port in KURZ_POSTGRES_URL.',
   },
   postgres_login_refused: {
     part: 'postgres',
     severity: 'fault',
     what: 'PostgreSQL refuses the connection: {reason}.',
-    todo: 'Correct the name and password in KURZ_POSTGRES_URL, or make the database.',
+    todo: 'Correct the name and password in KURZ_POSTGRES_URL, or create the database.',
   },
   postgres_rights_missing: {
     part: 'postgres',
     severity: 'fault',
-    what: 'The user of KURZ_POSTGRES_URL lacks a right: {reason}.',
-    todo: "Use the operator's address, as `kurz migrate` does. See docs/operating.md, Users of the stores.",
+    what: 'The user in KURZ_POSTGRES_URL lacks a permission: {reason}.',
+    todo: "Use the address of the operator's user, as for `kurz migrate`. See docs/operating.md, Users of the stores.",
   },
   postgres_connections_refused: {
     part: 'postgres',
     severity: 'fault',
-    what: 'PostgreSQL gives no further connection: {reason}.',
+    what: 'PostgreSQL refuses further connections: {reason}.',
     todo: 'Raise max_connections, lower KURZ_POSTGRES_CONNECTIONS, or put a pooler in between.',
   },
   postgres_certificate_refused: {
     part: 'postgres',
     severity: 'fault',
     what: 'TLS to PostgreSQL fails: {reason}.',
-    todo: 'Name the file of your authority with &sslrootcert=… in KURZ_POSTGRES_URL, or give the server a valid certificate.',
+    todo: 'Add &sslrootcert=… with the file of your CA certificate to KURZ_POSTGRES_URL, or give the server a valid certificate.',
   },
   postgres_not_migrated: {
     part: 'postgres',
@@ -49,19 +49,19 @@ export const POSTGRES_FINDINGS = {
   postgres_read_only: {
     part: 'postgres',
     severity: 'fault',
-    what: 'PostgreSQL takes no writes: it is a replica, or set read-only.',
-    todo: 'Name the primary in KURZ_POSTGRES_URL.',
+    what: 'PostgreSQL does not accept writes: it is a read replica, or it is set to read-only.',
+    todo: 'Set KURZ_POSTGRES_URL to the primary.',
   },
   postgres_not_encrypted: {
     part: 'postgres',
     severity: 'warning',
     what: 'The connection to PostgreSQL on another machine is not encrypted.',
-    todo: 'Remove sslmode=disable from KURZ_POSTGRES_URL, or say KURZ_PRIVATE_NETWORK=true where the network is private.',
+    todo: 'Remove sslmode=disable from KURZ_POSTGRES_URL, or set KURZ_PRIVATE_NETWORK=true when the network is private.',
   },
   postgres_few_connections: {
     part: 'postgres',
     severity: 'fault',
-    what: 'PostgreSQL allows {most} connections; one process of each service needs {least}.',
+    what: 'PostgreSQL allows {most} connections. With one process of each service, Kurz needs {least}.',
     todo: 'Raise max_connections, or lower KURZ_POSTGRES_CONNECTIONS of the services.',
   },
   postgres_connections_used_up: {
@@ -73,8 +73,8 @@ export const POSTGRES_FINDINGS = {
   changes_wait: {
     part: 'postgres',
     severity: 'fault',
-    what: '{changes} changes of links have waited for {seconds} s; redirectors may answer with old links.',
-    todo: 'Start an API. While Redis is away, bring it back.',
+    what: '{changes} link changes have waited for up to {seconds} s. Redirectors may answer with old links.',
+    todo: 'Start an API. If Redis is down, bring it back.',
   },
   no_domain: {
     part: 'domains',
@@ -86,6 +86,6 @@ export const POSTGRES_FINDINGS = {
     part: 'domains',
     severity: 'fault',
     what: 'The default domain {domain} is disabled, so links without a domain are refused.',
-    todo: '`kurz zone enable {domain}`, or name another with `kurz zone set-default`.',
+    todo: 'Run `kurz zone enable {domain}`, or choose another domain with `kurz zone set-default`.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -26,7 +26,7 @@ function textOf(findings: readonly Finding[], examined: readonly Examined[]): st
     `         ${todo}`,
   ]);
   const seen = examined.map((one) =>
-    one.kind === 'skipped' ? `skipped  ${NAMES[one.part]}: ${one.reason}` : `looked   ${one.seen}`,
+    one.kind === 'skipped' ? `skipped  ${NAMES[one.part]}: ${one.reason}` : `checked  ${one.seen}`,
   );
   const sum = `${counted(faults, 'fault')}, ${counted(findings.length - faults, 'warning')}`;
   return [...lines, ...seen, sum].join('\n');

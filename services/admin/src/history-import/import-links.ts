@@ -28,12 +28,12 @@ export type ImportedLinks =
   | { kind: 'imported'; id: string | undefined; counts: ImportCounts; visits?: number; isCounted?: boolean }
   | { kind: 'failed'; reason: string };
 
-const OTHER = 'another process goes on with this import, or undoes it, or another import of visits runs';
+const OTHER = 'another process is running or undoing this import, or another import of visits is running';
 const failed = (reason: string): ImportedLinks => ({ kind: 'failed', reason });
 const notInKafka = (reason: string) =>
-  failed(`visits of an import are not in Kafka yet (${reason}); import again to go on with them`);
+  failed(`visits of an import are not in Kafka yet (${reason}); import again to continue with them`);
 
-const LATER = '--no-visits moves totals alone';
+const LATER = '--no-visits imports only totals';
 
 /** A string says what the import of the history lacks. Undefined when the source has no history. */
 function roadOf(
@@ -45,7 +45,7 @@ function roadOf(
   const { db, writeClickRows } = connection;
   if (!history) return undefined;
   if (history.kind === 'days') {
-    if (!writeClickRows) return `KURZ_CLICKHOUSE_URL must be set: it takes counts by day; ${LATER}`;
+    if (!writeClickRows) return `KURZ_CLICKHOUSE_URL must be set: ClickHouse stores counts by day; ${LATER}`;
     return { kind: 'days', history, deps: { db, writeClickRows, source: name } };
   }
   const place = countingPlaceOf(deps, spool);

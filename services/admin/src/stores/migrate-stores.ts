@@ -97,10 +97,10 @@ async function recordShards(db: Db, shards: number): Promise<void> {
   const outcome = await recordShardCount(db, some ? Math.min(shards, await findShardCount(db)) : shards);
   if (outcome.kind === 'fewer')
     throw new Error(
-      `PostgreSQL knows ${outcome.known} shards of ClickHouse; KURZ_CLICKHOUSE_URLS names ${shards}`,
+      `PostgreSQL has recorded ${outcome.known} ClickHouse shards; KURZ_CLICKHOUSE_URLS names ${shards}`,
     );
   if (outcome.kind === 'import_runs')
-    throw new InfrastructureError('an import runs, beside which no shard is added', true);
+    throw new InfrastructureError('an import is running, and no shard can be added until it ends', true);
 }
 
 /** Waits for another `migrate`, which may take long. The log says so to the operator. */

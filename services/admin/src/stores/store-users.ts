@@ -91,7 +91,7 @@ export async function ensureStoreUsers(
     if (user.store === 'postgres') await ensureServiceRole(database.pool, user.service, user, options);
     else if (user.store === 'clickhouse')
       for (const shard of shards) await ensureClickHouseUser(shard, user.service, user, options);
-    else if (redis.length === 0) throw new Error('KURZ_REDIS_URL must be set to make the users of Redis');
+    else if (redis.length === 0) throw new Error('KURZ_REDIS_URL must be set to create the Redis users');
     else {
       for (const server of redis)
         isKept = (await ensureRedisUser(server, user.service, user, options)).isKept && isKept;

@@ -12,8 +12,7 @@ import { totalOf, type LinkTotal } from './total-line';
 
 type Zone = { id: string; domain: string };
 
-export const LOG_CHANGED =
-  'the file became another one while it was read; nothing of it is counted: import again';
+export const LOG_CHANGED = 'the file changed while it was read; nothing in it is counted: import it again';
 
 class LogChanged extends Error {}
 

@@ -33,7 +33,7 @@ export type RunImportDeps = CountingDeps & {
   clock: Clock;
 };
 
-const LATER = '\n  They are on their way: stats show them when the ingester has counted them.';
+const LATER = '\n  They are not counted yet: stats show them when the ingester has counted them.';
 
 function summaryOf(file: string, tally: ImportTally, linksCreated: number): string {
   const lines = [
@@ -80,7 +80,7 @@ async function faultOf(
     return `the zone ${request.zone} belongs to another workspace`;
   const { href } = request.destinationBase;
   return (await refuseOwnDomains(db, [{ field: 'url', location: href }]))
-    ? `--destination-base ${href} is on a domain that serves short links: they would lead to themselves`
+    ? `--destination-base ${href} is on a domain that serves short links: the created links would lead to themselves`
     : undefined;
 }
 
@@ -127,7 +127,7 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
   if (outcome.kind === 'not_shipped') {
     const { id, reason } = outcome;
     return failed(
-      `the visits of import ${id} are not in Kafka yet (${reason}); import again to go on with them`,
+      `the visits of import ${id} are not in Kafka yet (${reason}); import again to continue with them`,
       { id },
     );
   }

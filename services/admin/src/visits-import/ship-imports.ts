@@ -28,7 +28,7 @@ const DONE: ShipOutcome = { kind: 'shipped' };
 
 function reasonOf(outcome: Exclude<DrainOutcome, { kind: 'drained' }>): string {
   if (outcome.kind === 'refused') return outcome.reason;
-  if (outcome.kind === 'unfinished') return 'Kafka does not take them';
+  if (outcome.kind === 'unfinished') return 'Kafka does not accept them';
   return outcome.kind;
 }
 

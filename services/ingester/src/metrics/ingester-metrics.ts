@@ -49,7 +49,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
   for (const [consumer, reasons] of Object.entries(DROP_REASONS))
     for (const reason of reasons) dropped.inc({ consumer, reason }, 0);
   const failed = metrics.counter('ingester_failures', 'Attempts that failed and are repeated', ['consumer']);
-  const down = metrics.gauge('ingester_consumer_down', '1 while a consumer cannot go on', [
+  const down = metrics.gauge('ingester_consumer_down', '1 while a consumer cannot continue', [
     'consumer',
     'partition',
   ]);
@@ -64,7 +64,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
   let openSince: number | undefined;
   metrics.gauge(
     'ingester_oldest_erasure_seconds',
-    'How long ago the oldest link was deleted whose counts are still to be removed; 0 when there is none',
+    'Age of the oldest deletion of a link whose counts are still to be removed; 0 when there is none',
     [],
     (gauge) => gauge.set(openSince === undefined ? 0 : (performance.now() - openSince) / 1_000),
     'max',
@@ -72,7 +72,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
   let uncompactedMs = () => 0;
   metrics.gauge(
     'ingester_uncompacted_seconds',
-    'How long closed days have waited to be compacted; 0 when none does',
+    'How long closed days have waited to be compacted; 0 when none waits',
     [],
     (gauge) => gauge.set(uncompactedMs() / 1_000),
     'max',
@@ -110,7 +110,7 @@ export function makeIngesterMetrics(metrics: Metrics): IngesterMetrics {
       const ages = makeLoopAges(names);
       metrics.gauge(
         'ingester_loop_age_seconds',
-        'Since a loop beside the counting last ended a round well, or since the start',
+        'Time since a background loop last completed a round successfully, or since the start',
         ['loop'],
         ages.report,
         'max',

@@ -35,7 +35,7 @@ function gaugeMissed(metrics: Metrics): StreamMetrics['missed'] {
   const missed = new Map<number, ReadonlyMap<number, number>>();
   metrics.gauge(
     'ingester_missed_messages',
-    'Messages of the click stream that a ClickHouse shard missed while it was away and lacks, by its place from 1 on',
+    'Messages of the click stream that a ClickHouse shard missed while it was down and still lacks; shards count from 1',
     ['shard'],
     (gauge) => {
       gauge.reset();
@@ -51,7 +51,7 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: So
   let newest: number | undefined;
   metrics.gauge(
     'ingester_lag',
-    'Messages of the click stream that a consumer has yet to count',
+    'Messages of the click stream that a consumer has not counted yet',
     ['consumer', 'partition'],
     (gauge) => {
       gauge.reset();
@@ -60,14 +60,14 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: So
   );
   metrics.gauge(
     'ingester_stale_seconds',
-    'For how long a consumer has lacked visits that Kafka holds; 0: it has all',
+    'How long a consumer has lacked visits that Kafka holds; 0 when it has all',
     ['consumer'],
     (gauge) => staleness().forEach(({ consumer, seconds }) => gauge.set({ consumer }, seconds)),
     'max',
   );
   metrics.gauge(
     'ingester_newest_visit_age_seconds',
-    'Age of the newest visit that this process has carried into ClickHouse',
+    'Age of the newest visit that this process has written to ClickHouse',
     [],
     (gauge) => {
       if (newest !== undefined) gauge.set(Math.max(0, (now() - newest) / 1_000));
@@ -97,12 +97,12 @@ export function makeStreamMetrics(metrics: Metrics, { now, lags, staleness }: So
   );
   const heldBack = metrics.gauge(
     'ingester_final_waits_for_journals',
-    'Journals that have not shipped for so long that days stay short of final',
+    'Journals that have not shipped for so long that days do not become final',
   );
   const missing = new Map<number, number>();
   metrics.gauge(
     'ingester_unaccounted_journals',
-    'Journals with lines that were shipped into Kafka and are not in what was consolidated, by partition summed',
+    'Journals with lines that were shipped to Kafka but not consolidated, summed over the partitions',
     [],
     (gauge) => gauge.set([...missing.values()].reduce((sum, journals) => sum + journals, 0)),
   );

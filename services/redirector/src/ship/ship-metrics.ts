@@ -18,9 +18,9 @@ export function makeShipMetrics(metrics: Metrics): ShipMetrics {
   );
   const failures = metrics.counter(
     'ship_failures',
-    'Transactions and openings that failed and were begun anew.',
+    'Transactions and openings that failed and were started again.',
   );
-  const damaged = metrics.counter('ship_damaged_lines', 'Damaged journal lines that were passed over.');
+  const damaged = metrics.counter('ship_damaged_lines', 'Damaged journal lines that were skipped.');
   const backlog = metrics.gauge('ship_backlog_bytes', 'Bytes of the journal that are not in Kafka yet.');
   const oldest = metrics.gauge(
     'ship_oldest_unshipped_seconds',

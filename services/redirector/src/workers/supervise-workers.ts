@@ -41,7 +41,7 @@ export async function superviseWorkers(
   deps.metrics.gauge('redirector_workers', 'Workers that answer visitors.', [], (gauge) =>
     gauge.set(slots.filter((slot) => slot.isServing()).length),
   );
-  deps.metrics.gauge('redirector_workers_wanted', 'Workers that should.').set(config.count);
+  deps.metrics.gauge('redirector_workers_wanted', 'Workers that should answer visitors.').set(config.count);
 
   const stop = async () => {
     isStopping = true;

@@ -25,7 +25,7 @@ async function remoteJar(jar: Jar, remote: string): Promise<Buffer> {
       const answer = await fetch(url, { signal: AbortSignal.timeout(JAR_MS) });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const bytes = Buffer.from(await answer.arrayBuffer());
-      if (!isPinned(bytes, jar)) throw new Error('its SHA-256 is not the pinned one');
+      if (!isPinned(bytes, jar)) throw new Error('its SHA-256 does not match the pinned one');
       return bytes;
     } catch (error) {
       if (attempt === TRIES) throw new Error(`${url} cannot be fetched: ${String(error)}`, { cause: error });

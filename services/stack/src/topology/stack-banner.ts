@@ -46,12 +46,12 @@ export function stackBanner(stack: StackWhereabouts): string {
   return `
 ${RULE}
   Kurz runs as in production: Kafka, Redis, ClickHouse, PostgreSQL,
-  a redirector of two workers, two ingesters, two APIs
+  a redirector with two workers, two ingesters, two APIs
   Links  ${linksUrl}
   API    ${apiUrl}/v1
   Data   ${dataDirectory}   (processes.json there says which process is which)
   Token  ${token ?? `${command} token create --help`}
-${token === undefined ? '' : '         (workspace token with all scopes; shown this once)\n'}${RULE}
+${token === undefined ? '' : '         (workspace token with all scopes; shown only once)\n'}${RULE}
 ${token === undefined ? '' : tour(stack, token)}  Operations (/livez, /readyz, /metrics)
 ${operationsOf(services)}
 

@@ -9,7 +9,7 @@ it.each([{ KURZ_PORT: '3001' }, { KURZ_API_PORT: '3000' }, { KURZ_PORT: '80', KU
   '%j, one port for both, is refused',
   (environment) => {
     expect(() => readStackSettings(environment)).toThrow(
-      new SettingsError(['KURZ_API_PORT must be another port than KURZ_PORT']),
+      new SettingsError(['KURZ_API_PORT must be a different port from KURZ_PORT']),
     );
   },
 );

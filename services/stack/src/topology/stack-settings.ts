@@ -23,7 +23,7 @@ export function readStackSettings(environment: Record<string, string | undefined
   const variables = readSettings(PROPERTIES, environment);
   // also when one of them is the default
   if (variables.KURZ_API_PORT === variables.KURZ_PORT)
-    throw new SettingsError(['KURZ_API_PORT must be another port than KURZ_PORT']);
+    throw new SettingsError(['KURZ_API_PORT must be a different port from KURZ_PORT']);
   return Object.freeze({
     host: variables.KURZ_HOST,
     /** Where links open. */

@@ -26,6 +26,6 @@ export async function askForLinkCounts(socketPath: string, page: LinkCountsPage)
     typeof asked.answer === 'object' ? { ...asked.answer } : {};
   if (!Array.isArray(counts)) throw new Error(`the running product has no counts: ${String(error)}`);
   const rows: unknown[] = counts;
-  if (!rows.every(isCount)) throw new Error('the running product is of another version');
+  if (!rows.every(isCount)) throw new Error('the running product has another version');
   return rows;
 }

@@ -11,7 +11,5 @@ export async function assertNothingCounted({ db }: Database, missing: string, to
     db,
   );
   if (rows.length > 0)
-    throw new DataFolderFault(
-      `${missing} is missing, and PostgreSQL knows of visits that are counted. ${todo}`,
-    );
+    throw new DataFolderFault(`${missing} is missing, but PostgreSQL knows of counted visits. ${todo}`);
 }

@@ -23,11 +23,11 @@ const modeOf = (uid: number | undefined) => (uid === 0 ? 0o711 : 0o700);
 const secretsFileIn = (directory: string) => path.join(directory, 'secrets.json');
 
 const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: 'is no folder',
+  EEXIST: 'is not a folder',
   ENOTDIR: 'is below a file',
   EACCES: 'cannot be read and written by this user',
   EPERM: 'cannot be read and written by this user',
-  EROFS: 'is on a disk that cannot be written',
+  EROFS: 'is on a read-only disk',
   ENOSPC: 'is on a disk that is full',
 };
 
@@ -62,7 +62,7 @@ function assertOwn(part: string): void {
     accessSync(part, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     if (!hasErrorCode(error, 'EACCES', 'EPERM')) throw error;
-    const advice = 'where root has started Kurz, root gives the data folder back with chown -R';
+    const advice = 'if root has started Kurz, root can give the data folder back with chown -R';
     throw refuse(part, `cannot be read and written by this user; ${advice}`);
   }
 }

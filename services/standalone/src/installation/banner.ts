@@ -38,7 +38,7 @@ ${RULE}
   Kurz is running at ${url}
   Data   ${dataDirectory}
   Token  ${secret}
-         (workspace token with all scopes; shown this once)
+         (workspace token with all scopes; shown only once)
 ${RULE}
 ${browserLines(signIn)}  Make a link:
 

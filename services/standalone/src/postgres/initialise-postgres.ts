@@ -56,8 +56,8 @@ function removeLeft(directory: string): void {
 function refuseRemains(directory: string): void {
   if (!existsSync(directory) || readdirSync(directory).length === 0) return;
   throw new SettingsError([
-    `KURZ_DATA_DIR: ${directory} holds files and no readable PG_VERSION: it is part of a database. ` +
-      'Restore it from a backup, or move it away to begin with an empty database',
+    `KURZ_DATA_DIR: ${directory} holds files but no readable PG_VERSION: it is an incomplete database. ` +
+      'Restore it from a backup, or move it away to start with an empty database',
   ]);
 }
 

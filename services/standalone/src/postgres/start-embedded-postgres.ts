@@ -34,7 +34,7 @@ export type EmbeddedPostgresOptions = {
 const LAST_WORD = /(?:FATAL|PANIC): +(.*)/;
 
 const notOpened = (directory: string, reason: string) =>
-  `PostgreSQL cannot open ${directory}: ${reason}. Where a file there is damaged, restore the data folder from a backup.`;
+  `PostgreSQL cannot open ${directory}: ${reason}. If a file there is damaged, restore the data folder from a backup.`;
 
 /** Keeps the error of a server that logged no reason, as one that was too slow. */
 function refusalOf(error: unknown, directory: string): unknown {

@@ -49,7 +49,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   const { host, port, database: name, user } = postgres.options;
   await migrateUnhurried(postgres.options, log).catch((error: unknown) => {
     if (!(error instanceof NewerDatabaseError)) throw error;
-    const advice = 'Start that release, or restore a backup of before it.';
+    const advice = 'Start that release, or restore a backup from before it.';
     throw new DataFolderFault(`a later release has used ${folder.directory}: ${error.message}. ${advice}`);
   });
   let isClosing = false;
@@ -68,7 +68,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
 }
 
 const WITHOUT_COUNTS = (directory: string) =>
-  `Restore the data folder from a backup, or make an empty folder ${directory} to go on without the counts until now.`;
+  `Restore the data folder from a backup, or create an empty folder ${directory} to continue without the counts so far.`;
 
 /** The engine itself prints what it cannot read. */
 function openEngine(directory: string, isMade: boolean) {
@@ -80,7 +80,7 @@ function openEngine(directory: string, isMade: boolean) {
     throw asFault(
       error,
       () =>
-        `ClickHouse cannot open ${directory}, and says why above. If files there are damaged: ` +
+        `ClickHouse cannot open ${directory}. The lines above say why. If files there are damaged, ` +
         `move that folder away. ${WITHOUT_COUNTS(directory)}`,
     );
   }
