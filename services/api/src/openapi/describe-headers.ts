@@ -102,7 +102,7 @@ export function describeHeaders(all: readonly Operation[]): string[] {
         ...sent,
       ],
     ),
-    '**Of answers.** Besides these every answer says that no cache may keep it (`Cache-Control: no-store`).',
+    '**Of answers.** Every response also forbids caching (`Cache-Control: no-store`).',
     '',
     ...markdownTable(['header', 'operations', 'statuses', 'example', 'meaning'], given),
   ];

@@ -31,7 +31,7 @@ function examplesOf(content: DocumentNode): { title: string; value: unknown }[] 
     .map(({ summary, value }) => ({ title: textOf(summary), value }));
 }
 
-const OWN_PART = 'Beside the fields of an earlier example';
+const OWN_PART = 'Differences from an earlier example';
 
 /** The examples, without what the page shows already. */
 function blocksOf(content: unknown, { shown, values }: Page): string[] {

@@ -30,8 +30,8 @@ export function describePlans(plans: PlanTable): string[] {
       ['plan', ...COLUMNS.map(([title]) => title)],
       names.map((name) => [name, ...COLUMNS.map(([, of]) => of(planLimitsOf(name, plans)))]),
     ),
-    'A yearly plan has 12 months of new links as one pool. The days of analytics include today. `GET /v1/usage` tells the',
-    "figures of the caller's own plan; 9007199254740991 stands for no limit.",
+    'A yearly plan has 12 months of new links as one pool. The days of analytics include today. `GET /v1/usage` returns',
+    "the figures of the caller's own plan; 9007199254740991 means no limit.",
     '',
   ];
 }

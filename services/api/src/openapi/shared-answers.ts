@@ -63,6 +63,6 @@ export function answerItem([status, codes, meaning]: AnswerRow, body = ''): stri
 
 export function describeSharedAnswers({ rows, everywhere }: SharedAnswers): string[] {
   const items = rows.map((row) => answerItem(row));
-  const rule = `Each operation with a token gives ${everywhere.slice(0, -1).join(', ')} and ${everywhere.at(-1) ?? ''}; it names its others.`;
+  const rule = `Operations with a token can return ${everywhere.slice(0, -1).join(', ')} and ${everywhere.at(-1) ?? ''}; each adds its own.`;
   return ['## Shared answers', '', rule, '', ...items, ''];
 }

@@ -39,5 +39,5 @@ export function describeSharedParameters({ rows }: SharedParameters): string[] {
     PARAMETER_COLUMNS,
     rows.map((row) => [...row]),
   );
-  return ['## Shared parameters', '', 'Operations name those that they take.', '', ...table];
+  return ['## Shared parameters', '', 'Each operation names those it takes.', '', ...table];
 }

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person who is signed in a member.
+         * @description Makes the signed-in person a member.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Read an invitation
-         * @description What the secret of an invitation is for. Needs no session: the invited person may have no account.
+         * @description The invitation with this secret. Needs no session: the invited person may have no account.
          */
         post: operations["readInvitation"];
         delete?: never;
@@ -52,8 +52,8 @@ export interface paths {
         put?: never;
         /**
          * Sign up with an invitation
-         * @description Makes an account for the address that is invited, a member of it, and opens a session. Without cookies in the
-         *     answer no session could be opened: the person signs in with the password.
+         * @description Creates an account for the invited address, makes it a member, and opens a session. Without cookies in the
+         *     response, no session could be opened: the person signs in with the password.
          */
         post: operations["signUp"];
         delete?: never;
@@ -78,9 +78,9 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Deletes the person with their sessions, tokens and memberships, and the workspaces that they own. It is refused while
-         *     other people are members of one of those, unless `deleteSharedWorkspaces` is true. Nothing brings it back; `GET
-         *     /me/export` and the exports of workspaces come before. Wrong passwords count as wrong old ones of a change.
+         * @description Deletes the person with their sessions, tokens and memberships, and the workspaces that they own. It is refused
+         *     while other people are members of one of these, unless `deleteSharedWorkspaces` is true. It cannot be undone:
+         *     first use `GET /me/export` and the workspace exports. Wrong passwords count as wrong old ones in a change.
          */
         delete: operations["deleteMe"];
         options?: never;
@@ -98,8 +98,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link mailed that proves the address
-         * @description The link is good once, for 24 hours, for the person who asks. At most 5 an hour for one address.
+         * Mail a link that proves the address
+         * @description The link works once, within 24 hours, for the person who asks. At most 5 an hour per address.
          */
         post: operations["askForEmailProof"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Prove the address
-         * @description By the secret of a mailed link, in a session of the person who asked for it. Other accounts that only claimed the
+         * @description Needs the secret of a mailed link, and a session of the person who asked. Other accounts that only claimed the
          *     address lose it.
          */
         post: operations["confirmEmail"];
@@ -138,8 +138,8 @@ export interface paths {
         };
         /**
          * Export the account
-         * @description Everything that is kept of the person, as JSON Lines: a JSON object a line, described in docs/export.md. The last
-         *     line is `{"kind":"end",…}`; an answer without it is not whole. One export of a person at once.
+         * @description Everything stored about the person, as JSON Lines: an object per line, described in docs/export.md. The last
+         *     line is `{"kind":"end",…}`; a response without it is incomplete. One export per person at a time.
          */
         get: operations["exportMe"];
         put?: never;
@@ -160,9 +160,9 @@ export interface paths {
         get?: never;
         /**
          * Set the password
-         * @description A person without one sets their first without `oldPassword`, with `passkey` where they have one. Ends every other
-         *     session of the person. A session has 10 wrong old passwords in 15 minutes. The browser stays known; every other has
-         *     to sign in as a new one.
+         * @description A person without one sets their first without `oldPassword`, with `passkey` if they have one. Ends all other
+         *     sessions of the person. A session has 10 wrong old passwords in 15 minutes. This browser stays known; all others
+         *     must sign in as new ones.
          */
         put: operations["changePassword"];
         post?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Read the second factor
-         * @description Since when there is an authenticator, which passkeys there are, and how many recovery codes are left.
+         * @description When the authenticator was added, which passkeys exist, and how many recovery codes are left.
          */
         get: operations["readSecondFactor"];
         put?: never;
@@ -203,8 +203,8 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description It is a second factor from now on, and signs in without a password. With the first second factor every other session of
-         *     the person ends, and there are recovery codes, which are shown here alone.
+         * @description It is a second factor from now on, and signs in without a password. The first second factor ends all other
+         *     sessions of the person and creates recovery codes, which are shown only here.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -225,15 +225,15 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description The person proves again who they are. With the last second factor the recovery codes go. It is refused where a workspace
-         *     requires a second factor and this is the last, and where nothing else signs the person in.
+         * @description The person must reauthenticate. Removing the last second factor removes the recovery codes. It is refused when a
+         *     workspace requires a second factor and this is the last, or when nothing else signs the person in.
          */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
         /**
          * Rename a passkey
-         * @description Of the person who is signed in.
+         * @description Of the signed-in person.
          */
         patch: operations["renamePasskey"];
         trace?: never;
@@ -248,9 +248,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to add a passkey
-         * @description What the browser asks an authenticator for (WebAuthn), good for five minutes in this session. The person proves again
-         *     who they are. One person has 20 passkeys at most.
+         * Start adding a passkey
+         * @description The options of the browser's WebAuthn call, valid for five minutes in this session. The person must
+         *     reauthenticate. A person has at most 20 passkeys.
          */
         post: operations["beginPasskey"];
         delete?: never;
@@ -269,8 +269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a passkey as proof
-         * @description For the field `passkey` of what asks a person to prove again who they are.
+         * Request a passkey as proof
+         * @description For the field `passkey` of requests that need reauthentication.
          */
         post: operations["askForPasskeyProof"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Make new recovery codes
-         * @description Those from before end. They are shown here alone. The person proves again who they are.
+         * @description The old ones end. The new ones are shown only here. The person must reauthenticate.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -309,15 +309,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to add an authenticator
-         * @description Makes a secret (RFC 6238), which is shown here alone and counts once a code of it is confirmed. The person proves again
-         *     who they are.
+         * Start adding an authenticator
+         * @description Creates a secret (RFC 6238), shown only here. It takes effect once one of its codes is confirmed. The person
+         *     must reauthenticate.
          */
         post: operations["beginTotp"];
         /**
          * Remove the authenticator
-         * @description The person proves again who they are. With the last second factor the recovery codes go. It is refused where a workspace
-         *     requires a second factor and this is the last.
+         * @description The person must reauthenticate. The last second factor takes the recovery codes with it. It is refused when a
+         *     workspace requires a second factor and this is the last.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Add the authenticator
-         * @description By a code of it. Every other session of the person ends. The recovery codes are shown here alone.
+         * @description Needs one of its codes. Ends all other sessions of the person. Recovery codes appear only here.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * Read this description
-         * @description As OpenAPI 3.1 in JSON. Needs no session.
+         * @description OpenAPI 3.1 in JSON. Needs no session.
          */
         get: operations["readDescription"];
         put?: never;
@@ -375,9 +375,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link mailed that sets a new password
-         * @description Needs no session. The answer is the same whether the address has an account or not. At most 5 an hour for one
-         *     address, and 30 from one client.
+         * Mail a link that sets a new password
+         * @description Needs no session. The response is the same whether or not the address has an account. At most 5 an hour per
+         *     address, and 30 per client.
          */
         post: operations["askForPasswordReset"];
         delete?: never;
@@ -397,8 +397,8 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description By the secret of a mailed link, once and within 30 minutes. Ends all sessions of the person; their tokens stay.
-         *     The browser is known then, so that nobody's guesses hold up its sign-in. An address has 30 wrong secrets in 15
+         * @description Needs the secret of a mailed link, once within 30 minutes. Ends all sessions of the person; their tokens stay.
+         *     The browser is then known, so others' guesses do not delay its sign-in. An address has 30 wrong secrets in 15
          *     minutes.
          */
         post: operations["resetPassword"];
@@ -421,9 +421,9 @@ export interface paths {
          * Sign in
          * @description Opens a session and sets its cookies. Ends the session that the browser had.
          *
-         *     Tries are limited. A browser that signed in before (`kurz_browser`) has 10 in 15 minutes, whatever others do.
-         *     Every other has 10 in 15 minutes for one account and 100 for all. After 50 tries in four hours at one account
-         *     there is one try at a time; `Retry-After` says when, in 15 minutes at the latest.
+         *     Attempts are limited. A browser that signed in before (`kurz_browser`) has 10 in 15 minutes, whatever others do.
+         *     Every other has 10 in 15 minutes for one account and 100 for all. After 50 in four hours on one account, only
+         *     one at a time is allowed; `Retry-After` says when, within 15 minutes.
          */
         post: operations["signIn"];
         /**
@@ -446,9 +446,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a one-time link
-         * @description Exchanges the secret of a sign-in link (`npm start`, `kurz user sign-in-link`) for a session, once, within 15
-         *     minutes. A newer link, a new password and signing out everywhere end it. An address has 30 wrong ones in 15
+         * Sign in by one-time link
+         * @description Exchanges the secret of a sign-in link (`npm start`, `kurz user sign-in-link`) for a session, once within 15
+         *     minutes. A newer link, a new password and signing out everywhere end it. An address has 30 wrong tries in 15
          *     minutes.
          */
         post: operations["signInByLink"];
@@ -468,9 +468,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a passkey
-         * @description The passkey is the only factor, so the authenticator has to ask for PIN or finger. Opens a session and sets its cookies.
-         *     An answer uses its challenge up, right or wrong. An address has 30 wrong ones in 15 minutes.
+         * Sign in by passkey
+         * @description The passkey is the only factor, so the authenticator must ask for a PIN or fingerprint. Opens a session and sets
+         *     its cookies. Each try uses up its challenge. An address has 30 wrong ones in 15 minutes.
          */
         post: operations["signInByPasskey"];
         delete?: never;
@@ -489,10 +489,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a passkey
-         * @description What the browser asks an authenticator for (WebAuthn), the same for everybody. The cookie `kurz_passkey` binds the
-         *     challenge to this browser, for five minutes. Asked by a page of another address than passkeys are made for, it is
-         *     refused.
+         * Request a passkey
+         * @description The options of the browser's WebAuthn call, the same for everybody. The cookie `kurz_passkey` binds the
+         *     challenge to this browser, for five minutes. Pages at another address than passkeys are made for are refused.
          */
         post: operations["askForPasskey"];
         delete?: never;
@@ -512,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session
-         * @description Takes the cookie `kurz_refresh` and sets both cookies anew. A refresh token is good for one renewal.
+         * @description Uses the cookie `kurz_refresh` and sets both cookies again. A refresh token works for one renewal.
          */
         post: operations["renewSession"];
         delete?: never;
@@ -531,10 +530,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a sign-in by the second factor
-         * @description The second step where `POST /session` or `POST /session/link` answered 202, within ten minutes, in the same browser.
-         *     `code` is of the authenticator or a recovery code. Each counts once. An account has 10 wrong ones in 15 minutes and 30
-         *     a day, an address 100 in 15 minutes.
+         * Finish sign-in with the second factor
+         * @description The second step after `POST /session` or `POST /session/link` returned 202, within ten minutes, in the same
+         *     browser. `code` is an authenticator or recovery code. Each works once. An account has 10 wrong tries in 15
+         *     minutes and 30 a day, an address 100 in 15 minutes.
          */
         post: operations["proveSecondFactor"];
         delete?: never;
@@ -553,9 +552,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a sign-in by a passkey
-         * @description The second step where `POST /session` or `POST /session/link` answered 202 with `passkey`. Wrong ones count as wrong
-         *     codes.
+         * Finish sign-in by passkey
+         * @description The second step after `POST /session` or `POST /session/link` returned 202 with `passkey`. Failures count as
+         *     wrong codes.
          */
         post: operations["provePasskeyAsSecondFactor"];
         delete?: never;
@@ -574,7 +573,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a passkey as the second factor
+         * Request a passkey as the second factor
          * @description In the second step of a sign-in, for one of the person's passkeys.
          */
         post: operations["askForPasskeyAsSecondFactor"];
@@ -592,8 +591,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's sessions
-         * @description The open ones of the person, the last used first, 100 at most.
+         * List own sessions
+         * @description The person's open sessions, last used first, at most 100.
          */
         get: operations["listSessions"];
         put?: never;
@@ -626,7 +625,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Of the person's own, this one included, whose cookies are cleared then.
+         * @description Ends one of the person's sessions. Ending this one clears its cookies.
          */
         delete: operations["endSession"];
         options?: never;
@@ -646,7 +645,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out everywhere else
-         * @description Ends every session of the person but this one.
+         * @description Ends all other sessions of the person.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -666,7 +665,7 @@ export interface paths {
         };
         /**
          * List tags
-         * @description As `GET /tags` of /v1. Needs the role viewer.
+         * @description As `GET /tags` in /v1. Needs the role viewer.
          */
         get: operations["listTags"];
         put?: never;
@@ -686,7 +685,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -698,14 +697,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description As `DELETE /tags/{tag}` of /v1. Needs the role member.
+         * @description As `DELETE /tags/{tag}` in /v1. Needs the role member.
          */
         delete: operations["deleteTag"];
         options?: never;
         head?: never;
         /**
          * Rename a tag, or merge it into another
-         * @description As `PATCH /tags/{tag}` of /v1. Needs the role member.
+         * @description As `PATCH /tags/{tag}` in /v1. Needs the role member.
          */
         patch: operations["updateTag"];
         trace?: never;
@@ -719,7 +718,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -728,7 +727,7 @@ export interface paths {
         };
         /**
          * Read the stats of a tag
-         * @description As `GET /tags/{tag}/stats` of /v1. Needs the role viewer.
+         * @description As `GET /tags/{tag}/stats` in /v1. Needs the role viewer.
          */
         get: operations["readTagStats"];
         put?: never;
@@ -748,14 +747,14 @@ export interface paths {
         };
         /**
          * List user tokens
-         * @description Those of the person, the newest first. Of those that are revoked or past their end, the newest 100.
+         * @description The person's tokens, newest first. Of those revoked or expired, the newest 100.
          */
         get: operations["listUserTokens"];
         put?: never;
         /**
          * Create a user token
-         * @description Acts as the person in the workspaces that are picked, with the scopes that are picked there, capped at the person's
-         *     role on every request. The secret stands in this answer and nowhere else. 200 tokens of a person can be in use.
+         * @description Acts as the person in the chosen workspaces, with the scopes chosen there, capped at the person's role on every
+         *     request. The secret is only in this response. A person can have 200 tokens in use.
          */
         post: operations["createUserToken"];
         delete?: never;
@@ -782,7 +781,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a user token
-         * @description It works no more from now on.
+         * @description It stops working at once.
          */
         delete: operations["revokeUserToken"];
         options?: never;
@@ -802,13 +801,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, with more filters. Needs the role viewer.
+         * @description As `GET /urls` in /v1, with more filters. Needs the role viewer.
          */
         get: operations["listLinks"];
         put?: never;
         /**
          * Create a link
-         * @description As `POST /urls` of /v1. Needs the role member.
+         * @description As `POST /urls` in /v1. Needs the role member.
          */
         post: operations["createLink"];
         delete?: never;
@@ -835,21 +834,21 @@ export interface paths {
         };
         /**
          * Read a link
-         * @description As `GET /urls/{slug}` of /v1. Needs the role viewer.
+         * @description As `GET /urls/{slug}` in /v1. Needs the role viewer.
          */
         get: operations["readLink"];
         put?: never;
         post?: never;
         /**
          * Delete a link
-         * @description As `DELETE /urls/{slug}` of /v1. Needs the role member.
+         * @description As `DELETE /urls/{slug}` in /v1. Needs the role member.
          */
         delete: operations["deleteLink"];
         options?: never;
         head?: never;
         /**
          * Edit, pause or resume a link
-         * @description As `PATCH /urls/{slug}` of /v1. Needs the role member.
+         * @description As `PATCH /urls/{slug}` in /v1. Needs the role member.
          */
         patch: operations["updateLink"];
         trace?: never;
@@ -872,8 +871,7 @@ export interface paths {
         };
         /**
          * Read a link's stats
-         * @description As `GET /urls/{slug}/stats` of /v1, with an entity tag: a page that shows the stats asks again and again.
-         *     Needs the role viewer.
+         * @description As `GET /urls/{slug}/stats` in /v1, with an entity tag, for pages that poll the stats. Needs the role viewer.
          */
         get: operations["readLinkStats"];
         put?: never;
@@ -898,7 +896,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 100 links
-         * @description As `POST /urls/batch` of /v1. Needs the role member.
+         * @description As `POST /urls/batch` in /v1. Needs the role member.
          */
         post: operations["createLinks"];
         delete?: never;
@@ -906,7 +904,7 @@ export interface paths {
         head?: never;
         /**
          * Edit up to 100 links
-         * @description As `PATCH /urls/batch` of /v1. Needs the role member.
+         * @description As `PATCH /urls/batch` in /v1. Needs the role member.
          */
         patch: operations["updateLinks"];
         trace?: never;
@@ -923,7 +921,7 @@ export interface paths {
         };
         /**
          * Read the campaign report
-         * @description As `GET /urls/campaigns` of /v1. Needs the role viewer.
+         * @description As `GET /urls/campaigns` in /v1. Needs the role viewer.
          */
         get: operations["readCampaignReport"];
         put?: never;
@@ -946,7 +944,7 @@ export interface paths {
         };
         /**
          * Read what the plan allows and how much is used
-         * @description As `GET /usage` of /v1. Needs the role viewer.
+         * @description As `GET /usage` in /v1. Needs the role viewer.
          */
         get: operations["readUsage"];
         put?: never;
@@ -966,14 +964,14 @@ export interface paths {
         };
         /**
          * List workspaces
-         * @description Those that the person is a member of: the personal one first, then by name.
+         * @description Those the person is a member of: the personal one first, then by name.
          */
         get: operations["listWorkspaces"];
         put?: never;
         /**
          * Create a workspace
-         * @description The person owns it. It begins on the plan free. One person may own as many as the operator allows, by default 10,
-         *     the personal one included.
+         * @description The person owns it. It starts on the plan free. One person may own as many as the operator allows, by default
+         *     10, the personal one included.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -1004,9 +1002,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a workspace
-         * @description Ends the workspace for everybody at once: members, tokens and domains. Its links are deleted one after the other, the
-         *     newest first, and with them their counts. Nothing brings it back; `GET /workspaces/{workspace}/export` comes before.
-         *     A personal workspace is deleted with its account. Wrong passwords count as wrong old ones of a change. Needs the role owner.
+         * @description Ends the workspace for everybody at once: members, tokens and domains. Its links are deleted one after another,
+         *     newest first, with their counts. It cannot be undone: first use `GET /workspaces/{workspace}/export`. A personal
+         *     workspace is deleted with its account. Wrong passwords count as wrong old ones in a change. Needs the role
+         *     owner.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
@@ -1033,8 +1032,8 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who changed what in the workspace, the newest first. Needs the role admin. The operator says for how long
-         *     events are kept, a year by default.
+         * @description Who changed what in the workspace, newest first. Needs the role admin. The operator sets how long events are
+         *     kept, a year by default.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1060,8 +1059,8 @@ export interface paths {
         };
         /**
          * Read a campaign by term and content
-         * @description What the report does not have, which drills by source and medium. The window is read as the report's. Needs the
-         *     role viewer.
+         * @description Complements the report, which drills by source and medium. The window works as in the report. Needs the role
+         *     viewer.
          */
         get: operations["readCampaignTags"];
         put?: never;
@@ -1086,9 +1085,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the humans by day of some links
-         * @description The visits of people, as the stats of a link count them, on the last 30 days or on as many as the plan lets be
-         *     read, of up to 100 links: what a list draws beside each. Needs the role viewer.
+         * Read the daily humans of some links
+         * @description Human visits, counted as in a link's stats, of the last 30 days or as many as the plan allows, of up to 100
+         *     links, for a list to draw beside each. Needs the role viewer.
          */
         get: operations["readDailyHumans"];
         put?: never;
@@ -1114,9 +1113,9 @@ export interface paths {
         };
         /**
          * Export a workspace
-         * @description Everything that is kept of the workspace, with all counts of its links, as JSON Lines: a JSON object a line,
-         *     described in docs/export.md. The last line is `{"kind":"end",…}`; an answer without it is not whole. With
-         *     `format`, the links alone as CSV. One export of a person at once. Needs the role owner.
+         * @description Everything stored about the workspace, with all counts of its links, as JSON Lines: an object per line,
+         *     described in docs/export.md. The last line is `{"kind":"end",…}`; a response without it is incomplete. With
+         *     `format`, only the links as CSV. One export per person at a time. Needs the role owner.
          */
         get: operations["exportWorkspace"];
         put?: never;
@@ -1142,8 +1141,8 @@ export interface paths {
         };
         /**
          * List imports
-         * @description The imports that made links, the newest 100 first, by the web app or `kurz import`, and the job of the web app: an
-         *     import that is under way, or the last. Needs the role admin.
+         * @description The newest 100 imports that made links, newest first, by the web app or `kurz import`, and the web app's job:
+         *     the import under way, or the last. Needs the role admin.
          */
         get: operations["listImports"];
         put?: never;
@@ -1176,8 +1175,8 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Removes the links that the import made and nobody has changed since, and the tags that it created and no link has.
-         *     A job does it. Needs the role admin.
+         * @description Removes the links that the import made and nobody has changed since, and the tags it created that no link has.
+         *     Runs as a job. Needs the role admin.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -1202,9 +1201,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the import of a file
-         * @description The file follows in parts; it may be gzipped, and then hold 256 MB. Takes the place of a job on which nobody works. A job is kept for 7 days after its last
-         *     step, its file until it has ended. Needs the role admin.
+         * Start the import of a file
+         * @description The file follows in parts; it may be gzipped, and then hold 256 MB. Replaces a job that is not active. A job
+         *     is kept for 7 days after its last step, its file until the job has ended. Needs the role admin.
          */
         post: operations["createImportJob"];
         delete?: never;
@@ -1286,7 +1285,7 @@ export interface paths {
                  */
                 job: components["parameters"]["ImportJob"];
                 /**
-                 * @description The place of the part in the file, from 0. A part has 1 MB at most.
+                 * @description The index of the part in the file, from 0. A part has at most 1 MB.
                  * @example 0
                  */
                 part: components["parameters"]["ImportPart"];
@@ -1301,7 +1300,7 @@ export interface paths {
         get?: never;
         /**
          * Send a part of the file
-         * @description In any order; one that is sent again replaces the one before. Needs the role admin.
+         * @description In any order; a part sent again replaces the earlier one. Needs the role admin.
          */
         put: operations["putImportPart"];
         post?: never;
@@ -1333,8 +1332,8 @@ export interface paths {
         };
         /**
          * Read the report of an outcome
-         * @description The links with this outcome as CSV: line, domain, slug, destination, and the reason in the caller's language. Of the
-         *     dry run, then of the import. Texts are cut after 2,048 characters. Begins with a byte order mark, by which Excel
+         * @description The links with this outcome as CSV: line, domain, slug, destination, and the reason in the caller's language. Of
+         *     the dry run, then of the import. Texts are cut after 2,048 characters. Begins with a byte order mark, so Excel
          *     reads UTF-8. Needs the role admin.
          */
         get: operations["readImportReport"];
@@ -1368,8 +1367,8 @@ export interface paths {
         put?: never;
         /**
          * Import the file
-         * @description Makes the links that the check found new. They count for the links of the plan. After a crash of the server the job
-         *     goes on by itself. Needs the role admin.
+         * @description Creates the links that the check found new. They count against the plan's links. After a server crash, the job
+         *     continues by itself. Needs the role admin.
          */
         post: operations["startImportJob"];
         delete?: never;
@@ -1394,10 +1393,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the import from another shortener
-         * @description Reads its links, and the clicks of the new ones by day, by its API or from a log. This is a dry run: nothing is changed before the
-         *     job is started. The token stands in the memory of the process that reads, and nowhere else; where that process ends
-         *     the job has failed. Takes the place of a job on which nobody works. Needs the role admin.
+         * Start an import from another shortener
+         * @description Reads its links, and the daily clicks of new ones, through its API or from a log. This is a dry run: nothing
+         *     changes before the job is started. The token is only in the memory of the process that reads; when that process
+         *     ends, the job has failed. Replaces a job that is not active. Needs the role admin.
          */
         post: operations["createImportReading"];
         delete?: never;
@@ -1421,16 +1420,16 @@ export interface paths {
         };
         /**
          * List invitations
-         * @description Those that are open, the newest first. Needs the role admin.
+         * @description Open invitations, newest first. Needs the role admin.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite somebody
-         * @description Replaces an open invitation of the same address. The secret stands in this answer and nowhere else, or is mailed.
-         *     A workspace mails one address 3 times in 24 hours at most, then 429. The operator bounds the open invitations of a
-         *     workspace (50 by default), and those of one person in all workspaces (100 by default). As many invitations are mailed
-         *     for one person in 24 hours, then 429, also when a workspace is deleted meanwhile. Needs the role admin.
+         * @description Replaces an open invitation to the same address. The secret is only in this response, or is mailed. A workspace
+         *     mails one address at most 3 times in 24 hours, then returns 429. The operator limits the open invitations of a
+         *     workspace (50 by default), and those of one person in all workspaces (100 by default). As many are mailed for
+         *     one person in 24 hours, then 429, even when a workspace is deleted meanwhile. Needs the role admin.
          */
         post: operations["invite"];
         delete?: never;
@@ -1486,9 +1485,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge a link before it is saved
-         * @description What is wrong with each field, for a form that says so while a person types. Changes and reserves nothing.
-         *     Needs the role member.
+         * Check a link before it is saved
+         * @description What is wrong with each field, for a form to show while a person types. Changes and reserves nothing. Needs the
+         *     role member.
          */
         post: operations["judgeLinkDraft"];
         delete?: never;
@@ -1546,7 +1545,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Everybody may leave but the owner; to remove somebody else takes an admin. Needs the role viewer.
+         * @description Everybody but the owner may leave; removing somebody else takes an admin. Needs the role viewer.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1574,9 +1573,9 @@ export interface paths {
         get?: never;
         /**
          * Change the plan
-         * @description Refused where the operator alone sets plans. Holds from the next request on. Another cadence (`isYearly`) holds from
-         *     the next billing period on, so that no period gives its new links twice; asking for the present one before cancels
-         *     the change. Needs the role owner.
+         * @description Refused when only the operator sets plans. Applies from the next request. Another cadence (`isYearly`) applies
+         *     from the next billing period, so that no period gives its new links twice; requesting the current one before
+         *     cancels the change. Needs the role owner.
          */
         put: operations["setPlan"];
         post?: never;
@@ -1602,7 +1601,7 @@ export interface paths {
         get?: never;
         /**
          * Require a second factor
-         * @description Where one is required, members without it see the workspace and can do nothing in it. Who requires it has one.
+         * @description When required, members without one see the workspace but cannot act in it. Whoever requires it needs one.
          *     Needs the role owner.
          */
         put: operations["setSecondFactorRule"];
@@ -1628,7 +1627,7 @@ export interface paths {
         };
         /**
          * List tags
-         * @description As `GET /tags` of /v1. Needs the role viewer.
+         * @description As `GET /tags` in /v1. Needs the role viewer.
          */
         get: operations["listTagsInWorkspace"];
         put?: never;
@@ -1645,7 +1644,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -1662,14 +1661,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description As `DELETE /tags/{tag}` of /v1. Needs the role member.
+         * @description As `DELETE /tags/{tag}` in /v1. Needs the role member.
          */
         delete: operations["deleteTagInWorkspace"];
         options?: never;
         head?: never;
         /**
          * Rename a tag, or merge it into another
-         * @description As `PATCH /tags/{tag}` of /v1. Needs the role member.
+         * @description As `PATCH /tags/{tag}` in /v1. Needs the role member.
          */
         patch: operations["updateTagInWorkspace"];
         trace?: never;
@@ -1680,7 +1679,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -1694,7 +1693,7 @@ export interface paths {
         };
         /**
          * Read the stats of a tag
-         * @description As `GET /tags/{tag}/stats` of /v1. Needs the role viewer.
+         * @description As `GET /tags/{tag}/stats` in /v1. Needs the role viewer.
          */
         get: operations["readTagStatsInWorkspace"];
         put?: never;
@@ -1720,13 +1719,13 @@ export interface paths {
         };
         /**
          * List workspace tokens
-         * @description The newest first. Of those that are revoked or past their end, the newest 100. Needs the role admin.
+         * @description Newest first. Of those revoked or expired, the newest 100. Needs the role admin.
          */
         get: operations["listWorkspaceTokens"];
         put?: never;
         /**
          * Create a workspace token
-         * @description The secret stands in this answer and nowhere else. 200 tokens of a workspace can be in use. Needs the role admin.
+         * @description The secret is only in this response. A workspace can have 200 tokens in use. Needs the role admin.
          */
         post: operations["createWorkspaceToken"];
         delete?: never;
@@ -1758,7 +1757,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a workspace token
-         * @description It works no more from now on. Needs the role admin.
+         * @description It stops working at once. Needs the role admin.
          */
         delete: operations["revokeWorkspaceToken"];
         options?: never;
@@ -1787,12 +1786,12 @@ export interface paths {
         put?: never;
         /**
          * Offer the workspace to another member
-         * @description Until it is accepted or cancelled, every change of the workspace answers 423. Needs the role owner.
+         * @description Until it is accepted or cancelled, every change to the workspace returns 423. Needs the role owner.
          */
         post: operations["startTransfer"];
         /**
          * Cancel the transfer
-         * @description The owner and the person who is to become the owner may do so. Needs the role viewer.
+         * @description The owner and the future owner may do so. Needs the role viewer.
          */
         delete: operations["cancelTransfer"];
         options?: never;
@@ -1841,13 +1840,13 @@ export interface paths {
         };
         /**
          * List links
-         * @description As `GET /urls` of /v1, with more filters. Needs the role viewer.
+         * @description As `GET /urls` in /v1, with more filters. Needs the role viewer.
          */
         get: operations["listLinksInWorkspace"];
         put?: never;
         /**
          * Create a link
-         * @description As `POST /urls` of /v1. Needs the role member.
+         * @description As `POST /urls` in /v1. Needs the role member.
          */
         post: operations["createLinkInWorkspace"];
         delete?: never;
@@ -1876,21 +1875,21 @@ export interface paths {
         };
         /**
          * Read a link
-         * @description As `GET /urls/{slug}` of /v1. Needs the role viewer.
+         * @description As `GET /urls/{slug}` in /v1. Needs the role viewer.
          */
         get: operations["readLinkInWorkspace"];
         put?: never;
         post?: never;
         /**
          * Delete a link
-         * @description As `DELETE /urls/{slug}` of /v1. Needs the role member.
+         * @description As `DELETE /urls/{slug}` in /v1. Needs the role member.
          */
         delete: operations["deleteLinkInWorkspace"];
         options?: never;
         head?: never;
         /**
          * Edit, pause or resume a link
-         * @description As `PATCH /urls/{slug}` of /v1. Needs the role member.
+         * @description As `PATCH /urls/{slug}` in /v1. Needs the role member.
          */
         patch: operations["updateLinkInWorkspace"];
         trace?: never;
@@ -1977,8 +1976,7 @@ export interface paths {
         };
         /**
          * Read a link's stats
-         * @description As `GET /urls/{slug}/stats` of /v1, with an entity tag: a page that shows the stats asks again and again.
-         *     Needs the role viewer.
+         * @description As `GET /urls/{slug}/stats` in /v1, with an entity tag, for pages that poll the stats. Needs the role viewer.
          */
         get: operations["readLinkStatsInWorkspace"];
         put?: never;
@@ -2006,7 +2004,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 100 links
-         * @description As `POST /urls/batch` of /v1. Needs the role member.
+         * @description As `POST /urls/batch` in /v1. Needs the role member.
          */
         post: operations["createLinksInWorkspace"];
         delete?: never;
@@ -2014,7 +2012,7 @@ export interface paths {
         head?: never;
         /**
          * Edit up to 100 links
-         * @description As `PATCH /urls/batch` of /v1. Needs the role member.
+         * @description As `PATCH /urls/batch` in /v1. Needs the role member.
          */
         patch: operations["updateLinksInWorkspace"];
         trace?: never;
@@ -2034,7 +2032,7 @@ export interface paths {
         };
         /**
          * Read the campaign report
-         * @description As `GET /urls/campaigns` of /v1. Needs the role viewer.
+         * @description As `GET /urls/campaigns` in /v1. Needs the role viewer.
          */
         get: operations["readCampaignReportInWorkspace"];
         put?: never;
@@ -2060,7 +2058,7 @@ export interface paths {
         };
         /**
          * Read what the plan allows and how much is used
-         * @description As `GET /usage` of /v1. Needs the role viewer.
+         * @description As `GET /usage` in /v1. Needs the role viewer.
          */
         get: operations["readUsageInWorkspace"];
         put?: never;
@@ -2091,7 +2089,7 @@ export interface paths {
         get: operations["readUtmConventions"];
         /**
          * Set the UTM conventions
-         * @description Replaces all of them; what is left out is filled in. Needs the role admin.
+         * @description Replaces all of them; omitted fields are filled in. Needs the role admin.
          */
         put: operations["setUtmConventions"];
         post?: never;
@@ -2154,7 +2152,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a domain
-         * @description Only one without links. Needs the role admin.
+         * @description It must have no links. Needs the role admin.
          */
         delete: operations["removeZone"];
         options?: never;
@@ -2186,9 +2184,9 @@ export interface paths {
         };
         /**
          * Check a domain
-         * @description Looks at the DNS of the domain and, where all leads to the front, at its certificate; ends within two seconds.
-         *     What was seen of the certificate becomes its `tlsState`. Every verified domain is looked at hourly as well.
-         *     Needs the role viewer.
+         * @description Checks the domain's DNS and, when all leads to the front, its certificate; ends within two seconds. What was
+         *     seen of the certificate becomes its `tlsState`. Every verified domain is also checked hourly. Needs the role
+         *     viewer.
          */
         get: operations["checkZone"];
         put?: never;
@@ -2220,13 +2218,13 @@ export interface paths {
         get?: never;
         /**
          * Make a domain the default
-         * @description New links that name no domain get it. Needs the role admin.
+         * @description New links use it by default. Needs the role admin.
          */
         put: operations["setDefaultZone"];
         post?: never;
         /**
-         * Take the default back
-         * @description The shared default holds again, whichever domain is named. Needs the role admin.
+         * Unset the default
+         * @description The shared default returns, whichever domain is named. Needs the role admin.
          */
         delete: operations["clearDefaultZone"];
         options?: never;
@@ -2256,7 +2254,7 @@ export interface paths {
         put?: never;
         /**
          * Look for the verification record
-         * @description Asks the DNS of the domain. Needs the role admin.
+         * @description Queries the domain's DNS. Needs the role admin.
          */
         post: operations["verifyZone"];
         delete?: never;
@@ -2272,7 +2270,7 @@ export interface components {
         /** @description With the proof of `ProofIfAny`. */
         AccountDeletion: {
             /**
-             * @description Also the workspaces of theirs that have other members.
+             * @description Also deletes their workspaces with other members.
              * @default false
              */
             deleteSharedWorkspaces?: boolean;
@@ -2282,7 +2280,7 @@ export interface components {
         /** @description Values that the parameter may have; `*` stands for any characters. */
         AllowedValues: string[];
         /**
-         * @description What can be asked for. New ones may be added.
+         * @description Actions to filter by. New ones may be added.
          * @enum {string}
          */
         AuditAction: "link.created" | "link.edited" | "link.deleted" | "link.restricted" | "link.unrestricted" | "link.marked_unsafe" | "link.marked_safe" | "tag.renamed" | "tag.merged" | "tag.deleted" | "destination.blocked" | "destination.unblocked" | "token.created" | "token.revoked" | "pepper.rotated" | "pepper.retired" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "workspace.created" | "workspace.deleted" | "workspace.exported" | "workspace.imported" | "workspace.renamed" | "workspace.suspended" | "workspace.resumed" | "workspace.links_suspended" | "workspace.links_resumed" | "workspace.plan_changed" | "workspace.default_zone_changed" | "workspace.second_factor_rule_changed" | "workspace.utm_conventions_changed" | "workspace.transfer_begun" | "workspace.transfer_cancelled" | "workspace.transfer_ended" | "zone.created" | "zone.edited" | "zone.verified" | "zone.unproven" | "zone.removed" | "user.created" | "user.deleted" | "user.exported" | "user.suspended" | "user.resumed" | "user.email_proven" | "user.email_released" | "user.password_changed" | "user.sessions_ended" | "user.sign_in_link_made" | "user.second_factor_added" | "user.second_factor_removed" | "user.passkey_added" | "user.passkey_renamed" | "user.passkey_removed" | "user.recovery_codes_renewed" | "user.recovery_code_used" | "visits.imported" | "import.begun" | "import.finished" | "import.undo_begun" | "import.undone";
@@ -2332,31 +2330,31 @@ export interface components {
             results: (components["schemas"]["BatchSuccess"] | components["schemas"]["BatchFailure"])[];
         };
         BatchEdit: {
-            /** @description Tags that the link gets beside those it has, or beside `tags`. Up to 20 in all. */
+            /** @description Tags to add to those that the link has, or to `tags`. At most 20 in all. */
             addTags?: string[];
-            /** @description true leaves the link out of lists. It redirects as before. */
+            /** @description true leaves the link out of lists. It still redirects. */
             isArchived?: boolean;
             /** @description false pauses the link, true resumes it. */
             isEnabled?: boolean;
             password?: components["schemas"]["LinkPassword"];
-            /** @description Tags that the link loses. One that it does not have is no fault. */
+            /** @description Tags to remove. Those that the link does not have are ignored. */
             removeTags?: string[];
             slug: components["schemas"]["Slug"];
             tags?: components["schemas"]["TagNames"];
-            /** @description A new destination. `utm` is read from it anew. */
+            /** @description The new destination; `utm` is read from it. */
             url?: components["schemas"]["Destination"];
-            /** @description The domain of the link. Without it the default domain's link comes before the oldest. */
+            /** @description The domain of the link. Default: the link on the default domain, else the oldest. */
             zoneDomain?: string;
         };
         BatchEditAnswer: {
-            /** @description Items that did not fail, those among them that changed nothing. */
+            /** @description Items that did not fail, including those that changed nothing. */
             edited: components["schemas"]["Count"];
             failed: components["schemas"]["Count"];
             /** @description In the order of `links`. */
             results: (components["schemas"]["BatchEditSuccess"] | components["schemas"]["BatchEditFailure"])[];
         };
         BatchEditFailure: {
-            /** @description There may be new ones at any time. */
+            /** @description New ones may appear at any time. */
             code: string;
             error: components["schemas"]["ErrorText"];
             /** @description With `VALIDATION_FAILED`, the field at fault. */
@@ -2366,7 +2364,7 @@ export interface components {
             status: 400 | 404 | 409;
         };
         BatchEditRequest: {
-            /** @description An item that is not an edit fails on its own, with `VALIDATION_FAILED` in its place. */
+            /** @description An item that is not an edit fails on its own, with `VALIDATION_FAILED` at its index. */
             links: components["schemas"]["BatchEdit"][];
         };
         BatchEditSuccess: {
@@ -2377,7 +2375,7 @@ export interface components {
             url: components["schemas"]["Link"];
         };
         BatchFailure: {
-            /** @description There may be new ones at any time. */
+            /** @description New ones may appear at any time. */
             code: string;
             error: components["schemas"]["ErrorText"];
             /** @description With `VALIDATION_FAILED`, the field at fault. */
@@ -2387,7 +2385,7 @@ export interface components {
             status: 400 | 403 | 409;
         };
         BatchRequest: {
-            /** @description An item that is not a new link fails on its own, with `VALIDATION_FAILED` in its place. */
+            /** @description An item that is not a new link fails on its own, with `VALIDATION_FAILED` at its index. */
             links: components["schemas"]["NewLink"][];
         };
         BatchSuccess: {
@@ -2396,7 +2394,7 @@ export interface components {
             status: 201;
             url: components["schemas"]["Link"];
         };
-        /** @description Links count by the year, or by the month again, from this day on, UTC. A billing period begins on it. */
+        /** @description Links count by year, or by month again, from this UTC day on. A billing period begins on it. */
         CadenceChange: {
             isYearly: boolean;
             /** Format: date */
@@ -2427,15 +2425,15 @@ export interface components {
         ConsoleOwnZone: {
             /**
              * Format: date-time
-             * @description When the DNS and the certificate were last looked at.
+             * @description When the DNS and the certificate were last checked.
              */
             checkedAt: string | null;
             createdAt: components["schemas"]["Timestamp"];
             domain: string;
             id: string;
-            /** @description Whether new links that name no domain get this one. */
+            /** @description Whether new links use this domain by default. */
             isDefault: boolean;
-            /** @description Whether it is switched on. It serves links once it is verified as well. */
+            /** @description Whether it is enabled. It serves links once it is also verified. */
             isEnabled: boolean;
             /**
              * Format: date-time
@@ -2444,7 +2442,7 @@ export interface components {
             lastSeenAt: string | null;
             /**
              * Format: date-time
-             * @description Since when the record has been looked for in vain.
+             * @description Since when the record has not been found.
              */
             missingSince: string | null;
             name: string;
@@ -2455,7 +2453,7 @@ export interface components {
             /** @description Where the bare domain redirects; empty when unset. */
             rootRedirectURL: string;
             /**
-             * @description As a check has seen it last; `pending` where none has seen a certificate.
+             * @description As last seen by a check; `pending` when none has seen a certificate.
              * @enum {string}
              */
             tlsState: "pending" | "provisioned" | "failed";
@@ -2501,7 +2499,7 @@ export interface components {
              */
             from: string;
             links: {
-                /** @description A number a day, from the first to the last. */
+                /** @description One number per day, from first to last. */
                 humans: components["schemas"]["Count"][];
                 /** @description Of the link. */
                 id: string;
@@ -2519,14 +2517,14 @@ export interface components {
             message: string;
         };
         /**
-         * @description An http or https address without user name and password. White space around it is cut off. The rest has 32,767
-         *     characters at most, in its ASCII form too. It must not lead to a domain that serves short links. What a browser's
-         *     address bar takes is taken: hosts in any script, IP addresses, any port, `https:example.com`. Labels of a host
-         *     that begin with `xn--` must be valid Punycode. `url` is returned as it was sent.
+         * @description An http or https URL without user name or password. Surrounding white space is removed. The rest has at most
+         *     32,767 characters, in its ASCII form too. It must not point to a domain that serves short links. What a
+         *     browser's address bar accepts is valid: hosts in any script, IP addresses, any port, `https:example.com`. Host
+         *     labels that begin with `xn--` must be valid Punycode. `url` is returned as it was sent.
          * @example https://shop.example/spring
          */
         Destination: string;
-        /** @description As Destination; null takes it away. */
+        /** @description Like Destination; null removes it. */
         DestinationOrNull: string | null;
         DnsRecord: {
             name: string;
@@ -2543,7 +2541,7 @@ export interface components {
         Email: string;
         /** @description The body of every error. */
         Error: {
-            /** @description Stays the same in every language. There may be new ones at any time. */
+            /** @description The same in every language. New ones may appear at any time. */
             code?: string;
             error: components["schemas"]["ErrorText"];
             /** @description With `VALIDATION_FAILED`, the field or parameter at fault. */
@@ -2551,11 +2549,11 @@ export interface components {
         };
         /** @description A text for people, in the language they prefer. */
         ErrorText: string;
-        /** @description The workspace's own id of the link, unique in the workspace. null removes it. */
+        /** @description The workspace's own id for the link, unique in it. null removes it. */
         ExternalId: string | null;
         /**
-         * @description `todayLive`: merged with live data, or not wholly consolidated. `final`: past and wholly consolidated. `degraded`:
-         *     the analytics store does not answer; only recent live data is shown.
+         * @description `todayLive`: merged with live data, or not fully consolidated. `final`: past and fully consolidated. `degraded`:
+         *     the analytics store is unavailable; only recent live data is shown.
          * @enum {string}
          */
         Freshness: "todayLive" | "final" | "degraded";
@@ -2563,14 +2561,14 @@ export interface components {
         GivenRole: "viewer" | "member" | "admin";
         Grant: {
             scopes: components["schemas"]["Scope"][];
-            /** @description One in which the person is a member, named once. */
+            /** @description One that the person is a member of, listed once. */
             workspaceId: string;
         };
         IdAnswer: {
             /** @description Of what was removed or revoked. */
             id: string;
         };
-        /** @description Links by what becomes of them. */
+        /** @description Links by outcome. */
         ImportCounts: {
             conflict: number;
             destination_refused: number;
@@ -2587,22 +2585,22 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description Why it has failed.
+             * @description Why it failed.
              * @enum {string|null}
              */
             fault: null | "unreadable" | "empty" | "zip" | "gzip" | "too_large" | "html" | "encoding" | "no_slug_column" | "no_destination_column" | "too_many_columns" | "too_many_custom_links" | "line_too_long" | "not_csv" | "token_refused" | "not_allowed" | "unreachable" | "strange" | "busy" | "interrupted" | "check_failed" | "quota_used_up" | "taken_over" | "import_gone";
             /** @description Of the file; else a name of the service. */
             fileName: string;
             id: string;
-            /** @description What it has made, or undoes; null, too, where no link was new. */
+            /** @description The import it made or undoes; also null when no link was new. */
             importId: string | null;
             /** @description `csv`, or the service that is asked. */
             source: string;
             /** @enum {string} */
             state: "uploading" | "checking" | "checked" | "running" | "finished" | "failed" | "undoing" | "undone";
-            /** @description Links of the file; null before they are counted. */
+            /** @description Links in the file; null before they are counted. */
             total: number | null;
-            /** @description Of an undo that has ended. */
+            /** @description For an undo that ended. */
             undone: {
                 /** @description Links that were changed since. */
                 kept: number;
@@ -2610,7 +2608,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description The service wants no request before.
+             * @description When the next request is allowed.
              */
             waitsUntil: string | null;
             zoneDomain: string | null;
@@ -2662,11 +2660,11 @@ export interface components {
         KeyValueList: components["schemas"]["KeyValue"][];
         Link: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Only where it is set. */
+            /** @description Only when it is set. */
             expiredUrl?: string;
-            /** @description Only where it is set. */
+            /** @description Only when it is set. */
             expiresAt?: components["schemas"]["Timestamp"];
-            /** @description There when set. */
+            /** @description Only when set. */
             externalId?: string;
             /**
              * @description Only when true.
@@ -2678,9 +2676,9 @@ export interface components {
              * @constant
              */
             hasPassword?: true;
-            /** @description Redirects ever, bots included. Human clicks come from the stats. */
+            /** @description All redirects, bots included. For human clicks, read the stats. */
             hits: components["schemas"]["Count"];
-            /** @description Opaque. Never used again. */
+            /** @description Opaque. Never reused. */
             id: string;
             /**
              * @description Only when true.
@@ -2699,23 +2697,23 @@ export interface components {
              * @constant
              */
             isUnsafe?: true;
-            /** @description There when set. */
+            /** @description Only when set. */
             note?: string;
-            /** @description Only where it has any. */
+            /** @description Only when it has any. */
             rules?: components["schemas"]["Rule"][];
             slug: components["schemas"]["Slug"];
-            /** @description Only where the link is split. */
+            /** @description Only when the link is split. */
             split?: components["schemas"]["Variant"][];
-            /** @description Only where it is set. */
+            /** @description Only when it is set. */
             startsAt?: components["schemas"]["Timestamp"];
-            /** @description There when it has any; by name. */
+            /** @description Only when it has any; by name. */
             tags?: string[];
             /** @description Empty when not set. */
             title: string;
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The destination as it was sent, without white space around it. */
+            /** @description The destination as sent, without surrounding white space. */
             url: string;
-            /** @description There when the destination carries UTM parameters. */
+            /** @description Only when the destination has UTM parameters. */
             utm?: components["schemas"]["Utm"];
             /**
              * @description Only in lists, only when true. The destination breaks the workspace's UTM conventions.
@@ -2729,11 +2727,11 @@ export interface components {
             url: components["schemas"]["Link"];
         };
         LinkDraft: {
-            /** @description As of a new link. */
+            /** @description As in a new link. */
             slug?: string;
-            /** @description As of a new link. */
+            /** @description As in a new link. */
             url?: string;
-            /** @description As of a new link; without it, the default one. */
+            /** @description As in a new link; without it, the default one. */
             zoneDomain?: string;
         };
         LinkDraftAnswer: {
@@ -2750,47 +2748,47 @@ export interface components {
             zoneDomain: components["schemas"]["DraftFault"];
         };
         LinkEdit: {
-            /** @description Where visitors are led after the end. null removes it. */
+            /** @description Where visitors go after the end. null removes it. */
             expiredUrl?: components["schemas"]["DestinationOrNull"];
-            /** @description When the link ends, later than `startsAt`. A past time ends it at once. null removes it, unless `expiredUrl` is set. */
+            /** @description When the link ends, after `startsAt`. A past time ends it at once. null removes it, unless `expiredUrl` is set. */
             expiresAt?: components["schemas"]["MomentOrNull"];
             externalId?: components["schemas"]["ExternalId"];
             /**
-             * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
-             *     are there already win. Up to 2 KB, whole parameters only; of either query the first 1,024 parameters are read. It
-             *     stays in the visitor's address bar and in the log of the destination.
+             * @description true passes the query of the short address on to wherever the link leads, except `expiredUrl`. Parameters
+             *     already there win. It passes at most 2 KB, whole parameters only, and reads the first 1,024 parameters of
+             *     each query. The query stays in the visitor's address bar and the destination's log.
              */
             forwardQuery?: boolean;
-            /** @description true leaves the link out of lists. It redirects as before. */
+            /** @description true leaves the link out of lists. It still redirects. */
             isArchived?: boolean;
             /** @description false pauses the link, true resumes it. */
             isEnabled?: boolean;
-            /** @description Another slug. The old short address stops resolving. */
+            /** @description The new slug. The old short address stops resolving. */
             newSlug?: components["schemas"]["Slug"];
             note?: components["schemas"]["Note"];
             password?: components["schemas"]["LinkPassword"];
             rules?: components["schemas"]["Rules"];
             split?: components["schemas"]["Split"];
-            /** @description When the link begins, earlier than `expiresAt`. null removes it. */
+            /** @description When the link begins, before `expiresAt`. null removes it. */
             startsAt?: components["schemas"]["MomentOrNull"];
             tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
-            /** @description A new destination. `utm` is read from it anew. */
+            /** @description The new destination; `utm` is read from it. */
             url?: components["schemas"]["Destination"];
         };
         /**
-         * @description Visitors must give it before they are led on. It is stored as an argon2id hash and never given back: the link shows
-         *     `hasPassword`. Setting one, also the same again, ends what the one before has opened. null removes it. The links of
-         *     a batch may have up to ten different ones.
+         * @description Visitors must enter it before they are redirected. It is stored as an argon2id hash and never returned: the link
+         *     shows `hasPassword`. Setting one, even the same, ends access by the previous one. null removes it. The links of
+         *     a batch may have at most ten different ones.
          */
         LinkPassword: string | null;
         ListAnswer: {
-            /** @description How many links the filters leave, on all pages. */
+            /** @description Links that match the filters, on all pages. */
             total: components["schemas"]["Count"];
             urls: components["schemas"]["Link"][];
         };
         ListedGrant: {
-            /** @description False while the person is no member there; the grant rests. */
+            /** @description False if the person is not a member; the grant is inactive. */
             isActive: boolean;
             isPersonal: boolean;
             scopes: components["schemas"]["Scope"][];
@@ -2817,17 +2815,17 @@ export interface components {
             members: components["schemas"]["Member"][];
         };
         /**
-         * @description A date and time with an offset (RFC 3339), of the years 2000 to 2199. Kept to the millisecond.
+         * @description Date and time with an offset (RFC 3339), in the years 2000 to 2199. Stored to the millisecond.
          * @example 2030-12-31T23:59:00Z
          * @example 2030-12-31T23:59:00+01:00
          */
         Moment: string;
-        /** @description As Moment; null takes it away. */
+        /** @description Like Moment; null removes it. */
         MomentOrNull: string | null;
-        /** @description Up to 100 characters, white space around it not counted; no control characters. */
+        /** @description Up to 100 characters without surrounding white space; no control characters. */
         Name: string;
         NewImportFile: {
-            /** @description The length of the file. More than 64 MB are refused. */
+            /** @description The length of the file, at most 64 MB. */
             bytes: number;
             fileName: string;
             /** @description The domain of all links; without it, the one that the file names, else the default. */
@@ -2835,19 +2833,19 @@ export interface components {
         };
         NewImportReading: {
             /**
-             * @description Whether bitly, dub and short-io are asked for clicks by day, and shlink for visits, of which the counts by day
-             *     are kept: of each new link at least once, which takes longer. Other services are not.
+             * @description Whether bitly, dub and short-io are asked for daily clicks, and shlink for visits, of which daily counts are
+             *     kept: at least once per new link, which takes longer. Other services are not asked.
              * @default true
              */
             days?: boolean;
             /**
-             * @description The web address of the service, for kutt, shlink, sink and yourls, which people run themselves. It has to be a
-             *     public one and https, unless the operator allows it.
+             * @description The URL of the service, for kutt, shlink, sink and yourls, which people host themselves. It must be public
+             *     and https, unless the operator allows others.
              */
             from?: string;
             /**
-             * @description For yourls: the job to which a SQL dump or a CSV file of the table `yourls_log` was sent in parts, in place of
-             *     the file of links. Counts by day are kept of its visits, and the file is removed when the job is checked.
+             * @description For yourls: the job to which a SQL dump or a CSV file of the table `yourls_log` was sent in parts, instead
+             *     of the file of links. Daily counts of its visits are kept, and the file is removed when the job is checked.
              */
             log?: string;
             source: components["schemas"]["ImportPeer"];
@@ -2860,40 +2858,40 @@ export interface components {
             email: components["schemas"]["Email"];
             role: components["schemas"]["GivenRole"];
         };
-        /** @description `secret` and `path` only where no mail is sent: the inviter passes them on. */
+        /** @description `secret` and `path` only when no mail is sent: the inviter passes them on. */
         NewInvitationAnswer: {
             invitation: components["schemas"]["Invitation"];
-            /** @description The page to send. The secret stands behind the hash, so that no server sees it. */
+            /** @description The page to send. The secret is after the hash, so that no server sees it. */
             path?: string;
             secret?: string;
         };
         NewLink: {
-            /** @description Where visitors are led after `expiresAt`, which must be set. Same rules as `url`. These redirects are no visits. */
+            /** @description Where visitors go after `expiresAt`, which must be set. Same rules as `url`. These redirects are not visits. */
             expiredUrl?: components["schemas"]["Destination"];
-            /** @description When the link ends, in the future and later than `startsAt`. From then on visitors get 410, or are led to `expiredUrl`. */
+            /** @description When the link ends, in the future and after `startsAt`. From then on, visitors get 410 or go to `expiredUrl`. */
             expiresAt?: components["schemas"]["Moment"];
             externalId?: components["schemas"]["ExternalId"];
             /**
-             * @description true passes the query of the short address on to wherever the link leads, `expiredUrl` excepted. Parameters that
-             *     are there already win. Up to 2 KB, whole parameters only; of either query the first 1,024 parameters are read. It
-             *     stays in the visitor's address bar and in the log of the destination.
+             * @description true passes the query of the short address on to wherever the link leads, except `expiredUrl`. Parameters
+             *     already there win. It passes at most 2 KB, whole parameters only, and reads the first 1,024 parameters of
+             *     each query. The query stays in the visitor's address bar and the destination's log.
              */
             forwardQuery?: boolean;
-            /** @description true leaves the link out of lists. It redirects as before. */
+            /** @description true leaves the link out of lists. It still redirects. */
             isArchived?: boolean;
             note?: components["schemas"]["Note"];
             password?: components["schemas"]["LinkPassword"];
             rules?: components["schemas"]["Rules"];
-            /** @description Reserved words are refused. Without one, a slug of seven characters is generated. */
+            /** @description Reserved words are refused. If omitted, a slug of seven characters is generated. */
             slug?: components["schemas"]["Slug"];
             split?: components["schemas"]["Split"];
-            /** @description When the link begins (RFC 3339 with an offset, of the years 2000 to 2199). Before it visitors get 404. */
+            /** @description When the link begins (RFC 3339 with offset, in the years 2000 to 2199). Before then, visitors get 404. */
             startsAt?: components["schemas"]["Moment"];
             tags?: components["schemas"]["TagNames"];
             title?: components["schemas"]["Title"];
             url: components["schemas"]["Destination"];
             /**
-             * @description One of `GET /zones`; without it, the default one, if one is set and enabled.
+             * @description One of `GET /zones`. Default: the default one, if one is set and enabled.
              * @example krz.example
              */
             zoneDomain?: string;
@@ -2952,10 +2950,10 @@ export interface components {
         NewTotp: {
             /** @description In base 32. */
             secret: string;
-            /** @description What a QR code of it holds. */
+            /** @description The content of its QR code. */
             uri: string;
         };
-        /** @description At least one scope somewhere. */
+        /** @description Needs at least one scope. */
         NewUserToken: {
             expiresAt?: components["schemas"]["TokenEnd"];
             /** @description In other workspaces. */
@@ -2988,7 +2986,7 @@ export interface components {
         OfferedInvitation: {
             email: string;
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description Whether the address has an account already. */
+            /** @description Whether the address already has an account. */
             hasAccount: boolean;
             role: components["schemas"]["GivenRole"];
             workspaceName: string;
@@ -3002,7 +3000,7 @@ export interface components {
              */
             createdAt: string;
             id: string;
-            /** @description The session that asks. */
+            /** @description True for this session. */
             isCurrent: boolean;
             /**
              * Format: date
@@ -3014,7 +3012,7 @@ export interface components {
         };
         PasskeyAdded: {
             id: string;
-            /** @description Empty where the person has some already. */
+            /** @description Empty when the person already has some. */
             recoveryCodes: string[];
         };
         /** @description A PublicKeyCredential of `navigator.credentials.get()` as JSON, its bytes as base64url. */
@@ -3033,7 +3031,7 @@ export interface components {
         PasskeyName: {
             name: components["schemas"]["PasskeyNameText"];
         };
-        /** @description Up to 60 characters, white space around it not counted; no control characters. */
+        /** @description Up to 60 characters without surrounding white space; no control characters. */
         PasskeyNameText: string;
         PasskeyProof: {
             credential: components["schemas"]["PasskeyAnswer"];
@@ -3059,7 +3057,7 @@ export interface components {
         Password: string;
         PasswordChange: {
             newPassword: components["schemas"]["Password"];
-            /** @description Required of a person who has a password. */
+            /** @description Required if the person has a password. */
             oldPassword?: string;
             passkey?: components["schemas"]["PasskeyAnswer"];
         };
@@ -3076,7 +3074,7 @@ export interface components {
             /** Format: date-time */
             endedAt: string | null;
             id: string;
-            /** @description So many it has made. */
+            /** @description Links it has made. */
             links: number;
             /** @description `csv`, or the service that was asked. */
             source: string;
@@ -3086,7 +3084,7 @@ export interface components {
         Person: {
             email: string;
             id: string;
-            /** @description Until then nobody is found by the address. */
+            /** @description While false, nobody is found by `email`. */
             isEmailProven: boolean;
         };
         /** @enum {string} */
@@ -3097,7 +3095,7 @@ export interface components {
             /** @enum {string} */
             plan: "free" | "basic" | "pro" | "team" | "business";
         };
-        /** @description Of a person with a password one of the two; of one with passkeys alone `passkey`; of others nothing. */
+        /** @description A person with a password sends one of the two, one with only passkeys `passkey`, others nothing. */
         ProofIfAny: {
             passkey?: components["schemas"]["PasskeyAnswer"];
             password?: string;
@@ -3109,7 +3107,7 @@ export interface components {
             expiresIn: components["schemas"]["Seconds"];
         };
         Report: {
-            /** @description The ones with the most human clicks. Left out when there are no tagged links. */
+            /** @description Those with the most human clicks. Omitted when there are no tagged links. */
             campaigns?: components["schemas"]["Campaign"][];
             /** @description As in the stats. */
             freshness: components["schemas"]["Freshness"];
@@ -3143,13 +3141,13 @@ export interface components {
             url: components["schemas"]["Destination"];
             when: components["schemas"]["RuleConditions"];
         };
-        /** @description All must hold; of a list one entry. Names are those of the stats. What is not described is refused. */
+        /** @description All must match; of a list, any entry. Names are those of the stats. Anything else is refused. */
         RuleConditions: {
             /** @description Browsers as the stats name them, such as `Safari`, `Chrome`, `Firefox`. */
             browser?: string[];
-            /** @description Countries by ISO 3166-1 alpha-2, in capitals, by the visitor's address. */
+            /** @description Upper-case ISO 3166-1 alpha-2 codes, by the visitor's address. */
             country?: string[];
-            /** @description Of `mobile`, `tablet`, `desktop`, `tv`, `console` and `other`. */
+            /** @description `mobile`, `tablet`, `desktop`, `tv`, `console` or `other`. */
             device?: string[];
             /** @description Languages by ISO 639-1, such as `de`; the first of the visitor's `Accept-Language` counts. */
             language?: string[];
@@ -3163,32 +3161,32 @@ export interface components {
              */
             via?: "click" | "scan";
         };
-        /** @description A parameter of the query of the short address, among its first 1,024. */
+        /** @description A query parameter of the short address, among its first 1,024. */
         RuleQuery: {
             name: string;
-            /** @description Exactly this value; without it any. */
+            /** @description The exact value; without it, any. */
             value?: string;
         };
         /**
-         * @description Where visitors are led under conditions. The first rule that matches decides; when none does, `url`. An edit sends
-         *     all of them; `[]` or null removes them. One is refused where an earlier rule matches whatever it does, and where
-         *     its time overlaps that of an earlier rule with the same other conditions. All rules of a link may take 4,096 bytes
-         *     in the service's own form.
+         * @description Conditional destinations. The first rule that matches decides; when none does, `url`. An edit sends all rules;
+         *     `[]` or null removes them. A rule is refused when an earlier rule matches all that it matches, or when its time
+         *     overlaps that of an earlier rule with the same other conditions. A link's rules take at most 4,096 bytes in the
+         *     service's internal form.
          */
         Rules: components["schemas"]["Rule"][] | null;
-        /** @description Days and hours in the local time of a zone. At least `weekdays` or `from` and `to`. */
+        /** @description Days and hours in a zone's local time. Needs `weekdays` or both `from` and `to`. */
         RuleTime: {
             /**
-             * @description From this minute on. Together with `to`; without both all day.
+             * @description From this minute on. Requires `to`; without both, all day.
              * @example 09:00
              */
             from?: string;
             /**
-             * @description Until before this minute; earlier than `from`, on the next day.
+             * @description Ends before this minute; if before `from`, on the next day.
              * @example 17:30
              */
             to?: string;
-            /** @description Without it every day. A time over midnight belongs to the day on which it begins. */
+            /** @description Default: every day. A time across midnight belongs to the day on which it begins. */
             weekdays?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             /**
              * @description An IANA time zone.
@@ -3210,19 +3208,19 @@ export interface components {
             /** @description Seconds for the second step. */
             expiresIn: number;
             /**
-             * @description With `passkey` a code is good as well.
+             * @description With `passkey`, a code works too.
              * @enum {string}
              */
             secondFactor: "code" | "passkey";
         };
         SecondFactorCode: {
-            /** @description Six digits, or at a sign-in a recovery code. */
+            /** @description Six digits, or at sign-in a recovery code. */
             code: string;
         };
         SecondFactorRule: {
             isRequired: boolean;
         };
-        /** @description Seconds for which `kurz_session` is good. */
+        /** @description Seconds for which `kurz_session` works. */
         Seconds: number;
         SessionsAnswer: {
             sessions: components["schemas"]["OwnSession"][];
@@ -3252,7 +3250,7 @@ export interface components {
             password: string;
         };
         SignInLink: {
-            /** @description What stands behind `#token=` in the link. */
+            /** @description The text after `#token=` in the link. */
             secret: string;
         };
         SignUp: {
@@ -3262,14 +3260,14 @@ export interface components {
         /** @description Case-sensitive, unique on its domain. */
         Slug: string;
         /**
-         * @description Destinations over which visitors are spread instead of `url`: 2 to 10, with whole weights that sum to 100. A
-         *     visitor gets the same one for a UTC day, by a hash that is not kept. Rules come first. The stats count humans by
-         *     variant from the first split on. `[]` or null removes it.
+         * @description Destinations that share the visitors instead of `url`: 2 to 10, with integer weights that sum to 100. A visitor
+         *     gets the same one all UTC day, by a hash that is not stored. Rules come first. The stats count humans by variant
+         *     from the first split on. `[]` or null removes it.
          */
         Split: components["schemas"]["Variant"][] | null;
         Stats: {
             allTime: {
-                /** @description Hits carried over from before there was data by day. */
+                /** @description Hits carried over from before daily data began. */
                 preTracking: components["schemas"]["Count"];
                 /** @description The `hits` of the link, or of all links of the tag. */
                 total: components["schemas"]["Count"];
@@ -3281,18 +3279,18 @@ export interface components {
             /** @description By country, ISO 3166 alpha-2, or `unknown`. */
             geo: components["schemas"]["KeyValueList"];
             hourly: {
-                /** @description Human clicks by hour, the current last; all 0 for a window that ends before yesterday. */
+                /** @description Human clicks by hour, current hour last; all 0 if the window ends before yesterday. */
                 buckets: components["schemas"]["Count"][];
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
             };
-            /** @description Only of links that moved in with counts by day of another shortener, by its name; they are in no other list. */
+            /** @description Only for links imported with daily counts from another shortener, by its name; these are in no other list. */
             imported?: components["schemas"]["KeyValueList"];
             /** @description By language, or `~other`. */
             languages: components["schemas"]["KeyValueList"];
             os: components["schemas"]["KeyValueList"];
             range: {
-                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older: every count is 0 then. */
+                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older; every count is then 0. */
                 clampedTo: components["schemas"]["Day"];
                 from: components["schemas"]["Day"];
                 retentionDays: components["schemas"]["Count"];
@@ -3302,7 +3300,7 @@ export interface components {
             };
             /** @description By referring host, `~direct` for none, `~other` for the many small ones. */
             referrers: components["schemas"]["KeyValueList"];
-            /** @description Ascending; days without visits are left out. */
+            /** @description Ascending; days without visits are omitted. */
             series: {
                 /** @description Bots among them. */
                 b: components["schemas"]["Count"];
@@ -3317,7 +3315,7 @@ export interface components {
             };
             totals: {
                 bots: components["schemas"]["Count"];
-                /** @description Human clicks that were no scans. */
+                /** @description Human clicks, scans excluded. */
                 click: components["schemas"]["Count"];
                 /** @description Human clicks in the window, scans included. */
                 human: components["schemas"]["Count"];
@@ -3327,14 +3325,14 @@ export interface components {
                 requests: components["schemas"]["Count"];
             };
             /**
-             * @description Only of a link that was split in the window: humans by the variant's place in `split`, from `1` on, and `rule`
-             *     for those whom a rule led.
+             * @description Only when the link was split in the window: humans by the variant's index in `split`, from `1`, and `rule`
+             *     for those led by a rule.
              */
             variants?: components["schemas"]["KeyValueList"];
             zoneDomain: string;
         };
         StatsAnswer: {
-            /** @description With `include=scans`. Ascending; days without scans are left out. They sum to `totals.qr`. */
+            /** @description Only with `include=scans`. Ascending; omits days without scans. The sum is `totals.qr`. */
             scans?: {
                 date: components["schemas"]["Day"];
                 /** @description Human scans of the QR code. */
@@ -3352,18 +3350,18 @@ export interface components {
             tag: components["schemas"]["Tag"];
         };
         TagEdit: {
-            /** @description If another tag has the name, true adds the links to it and deletes this one; otherwise the answer is 409. */
+            /** @description If another tag has the name: true moves the links to it and deletes this one, otherwise 409. */
             merge?: boolean;
             /** @description The new name. */
             name: string;
         };
         /**
          * @description All tags of the link; `[]` or null removes them. Missing tags are created. A name has 1 to 50 characters, no
-         *     control characters, and is not `.` or `..`. White space around it is cut off. Names are compared in Unicode's form
-         *     NFC, without case.
+         *     control characters, and is not `.` or `..`. Surrounding white space is removed. Names are compared in Unicode
+         *     NFC, ignoring case.
          */
         TagNames: string[] | null;
-        /** @description A tag that is missing is an empty text, `~other` the sum of the smallest rows. */
+        /** @description A missing tag is an empty text, `~other` the sum of the smallest rows. */
         TagRows: {
             humanClicks: components["schemas"]["Count"];
             linkCount: components["schemas"]["Count"];
@@ -3375,7 +3373,7 @@ export interface components {
         };
         TagStats: {
             allTime: {
-                /** @description Hits carried over from before there was data by day. */
+                /** @description Hits carried over from before daily data began. */
                 preTracking: components["schemas"]["Count"];
                 /** @description The `hits` of the link, or of all links of the tag. */
                 total: components["schemas"]["Count"];
@@ -3387,20 +3385,20 @@ export interface components {
             /** @description By country, ISO 3166 alpha-2, or `unknown`. */
             geo: components["schemas"]["KeyValueList"];
             hourly: {
-                /** @description Human clicks by hour, the current last; all 0 for a window that ends before yesterday. */
+                /** @description Human clicks by hour, current hour last; all 0 if the window ends before yesterday. */
                 buckets: components["schemas"]["Count"][];
                 /** @description Start of the first bucket, 23 hours before the current hour. */
                 fromUtc: components["schemas"]["Timestamp"];
             };
-            /** @description Only of links that moved in with counts by day of another shortener, by its name; they are in no other list. */
+            /** @description Only for links imported with daily counts from another shortener, by its name; these are in no other list. */
             imported?: components["schemas"]["KeyValueList"];
             /** @description By language, or `~other`. */
             languages: components["schemas"]["KeyValueList"];
-            /** @description Links that have the tag, archived ones among them. */
+            /** @description Links that have the tag, archived ones included. */
             links: components["schemas"]["Count"];
             os: components["schemas"]["KeyValueList"];
             range: {
-                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older: every count is 0 then. */
+                /** @description The first day that is read; later than `from` when the plan's retention begins later. Later than `to` when the whole window is older; every count is then 0. */
                 clampedTo: components["schemas"]["Day"];
                 from: components["schemas"]["Day"];
                 retentionDays: components["schemas"]["Count"];
@@ -3410,7 +3408,7 @@ export interface components {
             };
             /** @description By referring host, `~direct` for none, `~other` for the many small ones. */
             referrers: components["schemas"]["KeyValueList"];
-            /** @description Ascending; days without visits are left out. */
+            /** @description Ascending; days without visits are omitted. */
             series: {
                 /** @description Bots among them. */
                 b: components["schemas"]["Count"];
@@ -3426,7 +3424,7 @@ export interface components {
             tag: string;
             totals: {
                 bots: components["schemas"]["Count"];
-                /** @description Human clicks that were no scans. */
+                /** @description Human clicks, scans excluded. */
                 click: components["schemas"]["Count"];
                 /** @description Human clicks in the window, scans included. */
                 human: components["schemas"]["Count"];
@@ -3437,7 +3435,7 @@ export interface components {
             };
         };
         TagStatsAnswer: {
-            /** @description With `include=scans`. Ascending; days without scans are left out. They sum to `totals.qr`. */
+            /** @description Only with `include=scans`. Ascending; omits days without scans. The sum is `totals.qr`. */
             scans?: {
                 date: components["schemas"]["Day"];
                 /** @description Human scans of the QR codes. */
@@ -3451,12 +3449,12 @@ export interface components {
         Title: string;
         /**
          * Format: date-time
-         * @description The token is unknown from then on; null, never.
+         * @description When the token stops working; null: never.
          */
         TokenEnd: string | null;
         /**
-         * @description The addresses and networks, such as `203.0.113.0/24`, from which the token works; elsewhere it is unknown. None,
-         *     it works from anywhere.
+         * @description Addresses and networks, such as `203.0.113.0/24`, from which the token works; elsewhere it is not valid. If
+         *     empty, it works anywhere.
          * @example [
          *       "203.0.113.0/24"
          *     ]
@@ -3484,7 +3482,7 @@ export interface components {
                 batchMaxLinks: components["schemas"]["Count"];
                 requestsPerMinute: components["schemas"]["Count"];
             };
-            /** @description Human clicks of the month. Left out while the analytics are not available. */
+            /** @description Human clicks in the month. Omitted while the analytics are unavailable. */
             events?: {
                 limit: components["schemas"]["Count"];
                 /** @description true while more is used than allowed. Nothing stops. */
@@ -3493,7 +3491,7 @@ export interface components {
                 periodStart: components["schemas"]["Timestamp"];
                 used: components["schemas"]["Count"];
             };
-            /** @description New links of the billing period; a yearly plan has the year's pool. */
+            /** @description New links in the billing period; a yearly plan has the year's pool. */
             links: {
                 limit: components["schemas"]["Count"];
                 periodEnd: components["schemas"]["Timestamp"];
@@ -3525,7 +3523,7 @@ export interface components {
         UserTokensAnswer: {
             tokens: components["schemas"]["UserToken"][];
         };
-        /** @description The UTM parameters that a destination carries. */
+        /** @description The UTM parameters of a destination. */
         Utm: {
             campaign?: string;
             content?: string;
@@ -3543,7 +3541,7 @@ export interface components {
                 term?: components["schemas"]["AllowedValues"];
             };
             /**
-             * @description False: kept, but no link is judged by them.
+             * @description False: kept, but not applied.
              * @default true
              */
             enabled?: boolean;
@@ -3552,17 +3550,17 @@ export interface components {
              * @default false
              */
             lowercase?: boolean;
-            /** @description Parameters that a tagged destination has to have. */
+            /** @description Parameters that a tagged destination must have. */
             required?: components["schemas"]["UtmKey"][];
             /**
-             * @description What stands between the words of a value; null for anything.
+             * @description The separator between words of a value; null for any.
              * @enum {string|null}
              */
             separator?: "-" | "_" | null;
         };
         UtmConventionsAnswer: {
             conventions: components["schemas"]["UtmConventions"] | null;
-            /** @description False: they are kept, but judge nothing. */
+            /** @description False: they are kept, but not applied. */
             isInPlan: boolean;
         };
         /** @enum {string} */
@@ -3572,7 +3570,7 @@ export interface components {
             url: components["schemas"]["Destination"];
             weight: number;
         };
-        /** @description What to put into the DNS of the domain. */
+        /** @description What to put into the domain's DNS. */
         VerificationRecord: {
             name: string;
             /** @constant */
@@ -3580,7 +3578,7 @@ export interface components {
             value: string;
         };
         Workspace: {
-            /** @description Only while one is to come. */
+            /** @description Only while one is pending. */
             cadenceChange?: components["schemas"]["CadenceChange"];
             id: string;
             isInTransfer: boolean;
@@ -3595,7 +3593,7 @@ export interface components {
             plan: components["schemas"]["Plan"];
             /** @description Members without one can do nothing in it. */
             requiresSecondFactor: boolean;
-            /** @description The reader's own. */
+            /** @description The caller's. */
             role: components["schemas"]["Role"];
         };
         WorkspaceAnswer: {
@@ -3635,7 +3633,7 @@ export interface components {
         };
         ZoneCheckAnswer: {
             check: {
-                /** @description That the front answers with; null when it was not looked at, or there is none. */
+                /** @description The one the front serves; null when it was not checked, or there is none. */
                 certificate: null | {
                     issuer: string;
                     names: string[];
@@ -3643,9 +3641,9 @@ export interface components {
                 };
                 checkedAt: components["schemas"]["Timestamp"];
                 findings: components["schemas"]["ZoneFinding"][];
-                /** @description Nothing found is an error. */
+                /** @description No finding is an error. */
                 isReady: boolean;
-                /** @description Everything that the domain needs, whether it is there or not. */
+                /** @description Everything that the domain needs, present or not. */
                 records: components["schemas"]["DnsRecord"][];
             };
         };
@@ -3657,9 +3655,9 @@ export interface components {
         };
         ZoneFinding: {
             code: components["schemas"]["ZoneFindingCode"];
-            /** @description What stands there. */
+            /** @description What is there now. */
             found: string[];
-            /** @description In the language of the answer. */
+            /** @description In the response's language. */
             message: string;
             /** @description What to set instead. */
             records: components["schemas"]["DnsRecord"][];
@@ -3672,7 +3670,7 @@ export interface components {
         /** @enum {string} */
         ZoneFindingCode: "txt_missing" | "txt_wrong" | "txt_misplaced" | "dns_unanswered" | "dnssec_broken" | "domain_unregistered" | "address_missing" | "cname_dangling" | "cname_loop" | "cname_elsewhere" | "address_elsewhere" | "address_partly_elsewhere" | "ipv6_elsewhere" | "ipv4_missing" | "address_not_public" | "proxy_in_between" | "caa_forbids" | "caa_method_forbids" | "caa_other_account" | "caa_critical_unknown" | "caa_unanswered" | "front_unreachable" | "tls_pending" | "tls_missing" | "tls_wrong_name" | "tls_expired" | "tls_ends_soon" | "tls_chain_incomplete" | "tls_untrusted" | "domain_disabled";
         ZoneVerification: {
-            /** @description There when the record was not found: the texts that stand in its place. */
+            /** @description Only when the record was not found: the texts found instead. */
             found?: string[];
             zone: components["schemas"]["ConsoleOwnZone"];
         };
@@ -3702,7 +3700,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The person is a member already. */
+        /** @description The person is already a member. */
         AlreadyMember: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3713,7 +3711,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The analytics store does not answer, and no live data covers the window; or the database of links does not. */
+        /** @description The analytics store is unavailable and no live data covers the window, or the link database is unavailable. */
         AnalyticsUnavailable: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3727,7 +3725,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The envelope is not valid (no `code`), or a parameter or header (`VALIDATION_FAILED`). */
+        /** @description The envelope (no `code`), a parameter or a header (`VALIDATION_FAILED`) is not valid. */
         BatchEditInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3740,7 +3738,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The envelope is not valid (no `code`), or a parameter or header (`VALIDATION_FAILED`). */
+        /** @description The envelope (no `code`), a parameter or a header (`VALIDATION_FAILED`) is not valid. */
         BatchInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3765,7 +3763,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The link has been edited since the version that `If-Match` names, or is another one. */
+        /** @description The link was edited since the version in `If-Match`, or it is another link. */
         Changed: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3790,8 +3788,8 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot reach its database, or has too much to do at the moment. Whether the change was made is not
-         *     known: read what was to be changed.
+         * @description The service cannot reach its database, or is overloaded. Whether the change was made is not known: read what was
+         *     to be changed.
          */
         ChangeUnavailable: {
             headers: {
@@ -3833,7 +3831,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not announced as CSV. */
+        /** @description The body is not declared as CSV. */
         CsvExpected: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3844,7 +3842,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The DNS of the domain does not answer; with `STORE_UNAVAILABLE` it is the database of the service. */
+        /** @description The domain's DNS does not answer; with `STORE_UNAVAILABLE`, the service's database does not. */
         DnsUnavailable: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3867,7 +3865,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The export, sent while it is made. */
+        /** @description The export, streamed. */
         Export: {
             headers: {
                 "Content-Disposition": components["headers"]["ExportName"];
@@ -3911,7 +3909,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The plan's links do not suffice, or the role does not. */
+        /** @description The plan's links or the role do not suffice. */
         ImportForbidden: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3922,7 +3920,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The report, sent while it is read. */
+        /** @description The report, streamed. */
         ImportReport: {
             headers: {
                 "Content-Disposition": components["headers"]["ReportName"];
@@ -3933,7 +3931,7 @@ export interface components {
                 "text/csv": string;
             };
         };
-        /** @description A fault of the service. Retry with growing pauses. */
+        /** @description A service fault. Retry with increasing delays. */
         Internal: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -3968,7 +3966,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The person is a member already, or the workspace is a personal one. */
+        /** @description The person is already a member, or the workspace is a personal one. */
         InviteConflict: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4017,7 +4015,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The slug cannot be one, or a parameter is not valid. */
+        /** @description The slug or a parameter is not valid. */
         LinkAddressInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4028,7 +4026,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not valid; `field` names the fault. It has no `code` when the body is not JSON. */
+        /** @description The body is invalid; `field` names the field. There is no `code` when the body is not JSON. */
         LinkEditInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4063,11 +4061,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This address has other methods; `Allow` names them. */
+        /** @description This path has other methods; `Allow` names them. */
         MethodNotAllowed: {
             headers: {
                 /**
-                 * @description The methods of this address.
+                 * @description The methods of this path.
                  * @example GET, HEAD, OPTIONS
                  */
                 Allow: string;
@@ -4109,7 +4107,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not valid; `field` names the fault. It has no `code` when the body is not JSON. */
+        /** @description The body is invalid; `field` names the field. There is no `code` when the body is not JSON. */
         NewLinkInvalid: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4156,7 +4154,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The copy that `If-None-Match` names is the current one. */
+        /** @description The copy that `If-None-Match` names is current. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -4213,7 +4211,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The passkey is added already, or passkeys are not possible here. */
+        /** @description The passkey is already added, or passkeys are not possible here. */
         PasskeyConflict: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4246,7 +4244,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Passkeys are not set up, or the page is at another address than they are made for. */
+        /** @description Passkeys are not set up, or they are made for pages at another address. */
         PasskeysNotHere: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4380,7 +4378,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The address and the password do not belong together. */
+        /** @description The address and the password do not match. */
         SignInFailed: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4391,7 +4389,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The link was used, replaced or has expired, or there was none. */
+        /** @description The link was used, was replaced, has expired or never existed. */
         SignInLinkEnded: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4402,7 +4400,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The address has an account already. */
+        /** @description The address already has an account. */
         SignUpConflict: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4487,7 +4485,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests of this minute, or too many tries to sign in. */
+        /** @description Too many requests this minute, or too many attempts to sign in. */
         TooMany: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4525,7 +4523,7 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot reach its database, or has too much to do. Whether the change was made is not known. Repeat a POST
+         * @description The service cannot reach its database, or is overloaded. Whether the change was made is not known. Retry a POST
          *     with the same `Idempotency-Key`; without a key, and after PATCH and DELETE, read the link or the tags.
          */
         Unavailable: {
@@ -4541,7 +4539,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not announced as uncompressed JSON in UTF-8. */
+        /** @description The body is not declared as uncompressed JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "Content-Language": components["headers"]["ContentLanguage"];
@@ -4554,7 +4552,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The export, sent while it is made. */
+        /** @description The export, streamed. */
         WorkspaceExport: {
             headers: {
                 "Content-Disposition": components["headers"]["ExportName"];
@@ -4628,15 +4626,15 @@ export interface components {
          * @example spring
          */
         CampaignName: string;
-        /** @description The links alone, as CSV in the shape of another service. */
+        /** @description Only the links, as CSV in another service's format. */
         ExportFormat: "dub" | "shlink" | "bitly";
-        /** @description Without what belongs to this installation, for an import elsewhere. Changes nothing beside `format`. */
+        /** @description Omits what belongs to this installation, for an import elsewhere. No effect with `format`. */
         ExportPortable: boolean;
         /**
-         * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
-         *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
-         *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
+         * @description `url`: when the workspace has a link to this destination on the domain, the response is 200 with the oldest such
+         *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have
+         *     `startsAt`, `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count. A body with one of these
+         *     six always creates a link. With `slug` in the body, the link must have it; other fields are not compared.
          * @example url
          */
         FindExisting: "url";
@@ -4646,20 +4644,20 @@ export interface components {
          */
         From: string;
         /**
-         * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
-         *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
-         *     Answers from 500 on are not stored.
+         * @description 1 to 255 visible ASCII characters without spaces, such as a UUID; new for each new request. A key that the same
+         *     token used in the last 24 hours in the same workspace returns the stored response, with
+         *     `Idempotent-Replayed: true`. 5xx responses are not stored.
          * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
          */
         IdempotencyKey: string;
         /**
-         * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-         *     answer is 412. Visits do not matter.
+         * @description An `ETag` of the link. If the link was edited since, or the slug now names another, nothing changes and the
+         *     response is 412. Visits do not matter.
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfMatch: string;
         /**
-         * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+         * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         IfNoneMatch: string;
@@ -4676,12 +4674,12 @@ export interface components {
         /** @example conflict */
         ImportOutcome: components["schemas"]["ImportOutcome"];
         /**
-         * @description The place of the part in the file, from 0. A part has 1 MB at most.
+         * @description The index of the part in the file, from 0. A part has at most 1 MB.
          * @example 0
          */
         ImportPart: number;
         /**
-         * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+         * @description `scans` adds the scans by day to the response. Other values add nothing.
          * @example scans
          */
         Include: string;
@@ -4691,12 +4689,12 @@ export interface components {
          */
         Invitation: string;
         /**
-         * @description German texts where this prefers `de`, otherwise English ones.
+         * @description German texts when this prefers `de`, otherwise English.
          * @example de, en;q=0.5
          */
         Language: string;
         /**
-         * @description Links on a page.
+         * @description Links per page.
          * @example 50
          */
         Limit: number;
@@ -4718,12 +4716,12 @@ export interface components {
          */
         ListedDomain: string;
         /**
-         * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-         *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
-         *     or a bar, or begins with `[`, they are a JSON list.
+         * @description CSV text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+         *     return) gets a leading apostrophe. Tags are separated by a comma and a space. If one has a comma, a semicolon or
+         *     a bar, or begins with `[`, they are a JSON array.
          */
         ListFormat: "json" | "csv";
-        /** @description `-`: descending. Links without a title come last in both orders of titles. */
+        /** @description `-`: descending. Links without a title come last in both title orders. */
         ListSort: "-created" | "created" | "-hits" | "hits" | "title" | "-title";
         /**
          * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
@@ -4731,13 +4729,13 @@ export interface components {
          */
         ListState: "active" | "paused" | "scheduled" | "expired" | "restricted" | "unsafe";
         /**
-         * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
+         * @description Only links with this tag, ignoring case. Repeatable, see `tagMatch`.
          * @example [
          *       "spring"
          *     ]
          */
         ListTag: string[];
-        /** @description Of several tags, whether a link needs one or all. */
+        /** @description Whether a link needs any or all of several tags. */
         ListTagMatch: "any" | "all";
         /**
          * @description Counts from 1.
@@ -4749,22 +4747,22 @@ export interface components {
          * @example psk_4pGq0WzXk2LmR8tYv1
          */
         Passkey: string;
-        /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+        /** @description The colour of the code, darker than `light`. Their contrast is at least 4.5. */
         QrDark: string;
-        /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
+        /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that fits. */
         QrLevel: "L" | "M" | "Q" | "H";
-        /** @description The colour of the ground. */
+        /** @description The background colour. */
         QrLight: string;
         /** @description The quiet zone, in modules. */
         QrMargin: number;
         QrShape: "square" | "rounded" | "dots";
         /**
-         * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+         * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
          * @example kurz
          */
         RequestedWith: string;
         /**
-         * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+         * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
          * @example checkout-8241
          */
         RequestId: string;
@@ -4783,21 +4781,21 @@ export interface components {
          * @example spring-sale
          */
         Slug: components["schemas"]["Slug"];
-        /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+        /** @description Only links with this `utm_content`, as in reports; `~none`: those without. */
         TagContent: string;
-        /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+        /** @description Only links with this `utm_medium`, as in reports; `~none`: those without. */
         TagMedium: string;
         /**
-         * @description The name of a tag, percent-encoded, in any case.
+         * @description A tag's name, percent-encoded; case is ignored.
          * @example spring
          */
         TagName: string;
-        /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+        /** @description Only links with this `utm_source`, as in reports; `~none`: those without. */
         TagSource: string;
-        /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+        /** @description Only links with this `utm_term`, as in reports; `~none`: those without. */
         TagTerm: string;
         /**
-         * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+         * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
          * @example 2026-03-02
          */
         To: string;
@@ -4824,8 +4822,8 @@ export interface components {
          */
         Zone: string;
         /**
-         * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-         *     Once that one is deleted or renamed, the next is meant.
+         * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+         *     is deleted or renamed, the next is used.
          * @example krz.example
          */
         ZoneDomain: string;
@@ -4859,12 +4857,12 @@ export interface components {
     };
     headers: {
         /**
-         * @description The language of the texts in the body, those of errors and of a batch's failures.
+         * @description The language of the texts in the body: errors and a batch's failures.
          * @example en
          */
         ContentLanguage: "en" | "de";
         /**
-         * @description Changes whenever the answer would; see `If-None-Match` and `If-Match`.
+         * @description Changes when the response would; see `If-None-Match` and `If-Match`.
          * @example "42-Zm9vYmFyYmF6cXV4"
          */
         ETag: string;
@@ -4873,15 +4871,15 @@ export interface components {
          * @example attachment; filename="kurz-usr_4pGq0WzXk2LmR8tYv1.jsonl"
          */
         ExportName: string;
-        /** @description There when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+        /** @description Only when this is the stored response of an earlier request with the same `Idempotency-Key`. */
         IdempotentReplayed: "true";
         /**
-         * @description Of CSV, the name of the file.
+         * @description The file name, for CSV.
          * @example attachment; filename="kurz-links.csv"
          */
         ListFile: string;
         /**
-         * @description What is left (`r`) and seconds until the next window (`t`), as draft-ietf-httpapi-ratelimit-headers-10.
+         * @description Requests left (`r`) and seconds to the next window (`t`), per draft-ietf-httpapi-ratelimit-headers-10.
          * @example "default";r=299;t=60
          */
         RateLimit: string;
@@ -4901,8 +4899,8 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Seconds to wait, 1 or more. Where the requests of a minute are used up, a request sent after them passes. Where too
-         *     many were under way, a transfer lasts or a store is away, it may be refused again.
+         * @description Seconds to wait, 1 or more. When the minute's requests are used up, a retry after that time passes. When too
+         *     many requests ran at once, a transfer lasts or a store is unavailable, a retry may fail.
          * @example 12
          */
         RetryAfter: number;
@@ -4923,17 +4921,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -4975,17 +4973,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5024,17 +5022,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5048,7 +5046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person. The cookies are set where a session was opened. */
+            /** @description The person. The cookies are set when a session was opened. */
             201: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
@@ -5076,12 +5074,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5113,17 +5111,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5137,7 +5135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account is gone, and its links stop. The cookies are cleared. */
+            /** @description The account is deleted, its links stop. The cookies are cleared. */
             204: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
@@ -5162,17 +5160,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5190,7 +5188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The address is proven already. */
+            /** @description The address is already proven. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5214,17 +5212,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5264,12 +5262,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5292,17 +5290,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5340,12 +5338,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5377,17 +5375,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5427,17 +5425,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5457,7 +5455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It signs nobody in any more. */
+            /** @description The passkey is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5482,17 +5480,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5512,7 +5510,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has the name. */
+            /** @description It is renamed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5536,17 +5534,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5560,7 +5558,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The question. */
+            /** @description The options. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5586,17 +5584,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5606,7 +5604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question. */
+            /** @description The options. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5633,17 +5631,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5683,17 +5681,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5733,17 +5731,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5757,7 +5755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its codes count no more. */
+            /** @description Its codes stop working. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5782,17 +5780,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5806,7 +5804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is asked for from now on. */
+            /** @description It is required from now on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5846,17 +5844,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5893,17 +5891,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -5941,17 +5939,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6002,17 +6000,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6022,7 +6020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no session any more. */
+            /** @description The session has ended. */
             204: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
@@ -6045,17 +6043,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6106,17 +6104,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6156,17 +6154,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6176,7 +6174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question. The cookie is set. */
+            /** @description The options. The cookie is set. */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
@@ -6202,17 +6200,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6222,7 +6220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session goes on. */
+            /** @description Session renewed. */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["SetCookie"];
@@ -6248,17 +6246,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6298,17 +6296,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6349,17 +6347,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6369,7 +6367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question. */
+            /** @description The options. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6396,12 +6394,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6433,17 +6431,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6477,17 +6475,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6528,17 +6526,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6548,7 +6546,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This session is the only one. */
+            /** @description Only this session is left. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6571,12 +6569,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6612,17 +6610,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6631,7 +6629,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -6640,7 +6638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tag is gone. */
+            /** @description Tag deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6667,17 +6665,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6686,7 +6684,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -6727,24 +6725,24 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @description `scans` adds the scans by day to the response. Other values add nothing.
                  * @example scans
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6753,7 +6751,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -6766,9 +6764,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    /** @description For CSV, `range.clampedTo` as in JSON. */
                     "X-Stats-Clamped-To"?: string;
-                    /** @description Of CSV, what `freshness` is in JSON. */
+                    /** @description For CSV, `freshness` as in JSON. */
                     "X-Stats-Freshness"?: components["schemas"]["Freshness"];
                     [name: string]: unknown;
                 };
@@ -6791,12 +6789,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6828,17 +6826,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6878,17 +6876,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -6935,7 +6933,7 @@ export interface operations {
                  * @example spring
                  */
                 campaign?: components["parameters"]["CampaignName"];
-                /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_content`, as in reports; `~none`: those without. */
                 content?: components["parameters"]["TagContent"];
                 /**
                  * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
@@ -6948,17 +6946,17 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
-                 * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-                 *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
-                 *     or a bar, or begins with `[`, they are a JSON list.
+                 * @description CSV text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+                 *     return) gets a leading apostrophe. Tags are separated by a comma and a space. If one has a comma, a semicolon or
+                 *     a bar, or begins with `[`, they are a JSON array.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
-                 * @description Links on a page.
+                 * @description Links per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_medium`, as in reports; `~none`: those without. */
                 medium?: components["parameters"]["TagMedium"];
                 /**
                  * @description Counts from 1.
@@ -6970,9 +6968,9 @@ export interface operations {
                  * @example spring
                  */
                 q?: components["parameters"]["Search"];
-                /** @description `-`: descending. Links without a title come last in both orders of titles. */
+                /** @description `-`: descending. Links without a title come last in both title orders. */
                 sort?: components["parameters"]["ListSort"];
-                /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_source`, as in reports; `~none`: those without. */
                 source?: components["parameters"]["TagSource"];
                 /**
                  * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
@@ -6980,15 +6978,15 @@ export interface operations {
                  */
                 state?: components["parameters"]["ListState"];
                 /**
-                 * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
+                 * @description Only links with this tag, ignoring case. Repeatable, see `tagMatch`.
                  * @example [
                  *       "spring"
                  *     ]
                  */
                 tag?: components["parameters"]["ListTag"];
-                /** @description Of several tags, whether a link needs one or all. */
+                /** @description Whether a link needs any or all of several tags. */
                 tagMatch?: components["parameters"]["ListTagMatch"];
-                /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_term`, as in reports; `~none`: those without. */
                 term?: components["parameters"]["TagTerm"];
                 /**
                  * @description Only links on this domain.
@@ -6998,12 +6996,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7016,8 +7014,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description One page, and how many links there are on all pages. As CSV all links, behind a byte order mark, by which Excel
-             *     reads UTF-8.
+             * @description One page, and the number of links on all pages. As CSV, all links, after a byte order mark, so Excel reads
+             *     UTF-8.
              */
             200: {
                 headers: {
@@ -7043,34 +7041,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
-                 *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
-                 *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
+                 * @description `url`: when the workspace has a link to this destination on the domain, the response is 200 with the oldest such
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have
+                 *     `startsAt`, `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count. A body with one of these
+                 *     six always creates a link. With `slug` in the body, the link must have it; other fields are not compared.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
-                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
-                 *     Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID; new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace returns the stored response, with
+                 *     `Idempotent-Replayed: true`. 5xx responses are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7124,25 +7122,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7185,31 +7183,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug now names another, nothing changes and the
+                 *     response is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7227,7 +7225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link is gone. */
+            /** @description Link deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7254,31 +7252,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug now names another, nothing changes and the
+                 *     response is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7330,35 +7328,35 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @description `scans` adds the scans by day to the response. Other values add nothing.
                  * @example scans
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7381,9 +7379,9 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    /** @description For CSV, `range.clampedTo` as in JSON. */
                     "X-Stats-Clamped-To"?: string;
-                    /** @description Of CSV, what `freshness` is in JSON. */
+                    /** @description For CSV, `freshness` as in JSON. */
                     "X-Stats-Freshness"?: components["schemas"]["Freshness"];
                     [name: string]: unknown;
                 };
@@ -7407,24 +7405,24 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
-                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
-                 *     Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID; new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace returns the stored response, with
+                 *     `Idempotent-Replayed: true`. 5xx responses are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7436,7 +7434,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Batch"];
         responses: {
-            /** @description What became of each item. */
+            /** @description The outcome of each item. */
             200: {
                 headers: {
                     "Content-Language": components["headers"]["ContentLanguage"];
@@ -7467,17 +7465,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7489,7 +7487,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["BatchEdits"];
         responses: {
-            /** @description What became of each item. */
+            /** @description The outcome of each item. */
             200: {
                 headers: {
                     "Content-Language": components["headers"]["ContentLanguage"];
@@ -7521,19 +7519,19 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7569,12 +7567,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7610,12 +7608,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7647,17 +7645,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7696,12 +7694,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7741,17 +7739,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7771,7 +7769,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workspace has ended. */
+            /** @description Workspace deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7797,17 +7795,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -7868,7 +7866,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Events on a page.
+                 * @description Events per page.
                  * @example 50
                  */
                 limit?: number;
@@ -7885,12 +7883,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7906,7 +7904,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, and how many there are on all pages. */
+            /** @description The events, and their number on all pages. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7939,19 +7937,19 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7967,7 +7965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values of both tags, those with the most human clicks first. */
+            /** @description The values of both tags, most human clicks first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7990,19 +7988,19 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Ids of links, separated by commas. Those that the workspace has not are left out of the answer.
+                 * @description Comma-separated ids of links. Those not in the workspace are omitted from the response.
                  * @example lnk_4pGq0WzXk2LmR8tYv1,lnk_5pGq0WzXk2LmR8tYv1
                  */
                 links: string;
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8018,7 +8016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A number a day and link. */
+            /** @description Humans per day and link. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8040,19 +8038,19 @@ export interface operations {
     exportWorkspace: {
         parameters: {
             query?: {
-                /** @description The links alone, as CSV in the shape of another service. */
+                /** @description Only the links, as CSV in another service's format. */
                 format?: components["parameters"]["ExportFormat"];
-                /** @description Without what belongs to this installation, for an import elsewhere. Changes nothing beside `format`. */
+                /** @description Omits what belongs to this installation, for an import elsewhere. No effect with `format`. */
                 portable?: components["parameters"]["ExportPortable"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8083,12 +8081,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8128,17 +8126,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8187,17 +8185,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8245,17 +8243,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8276,7 +8274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is no such job any more. */
+            /** @description The job is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8301,17 +8299,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8332,7 +8330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job, which is checked from now on. */
+            /** @description The job, now being checked. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8360,17 +8358,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8382,7 +8380,7 @@ export interface operations {
                  */
                 job: components["parameters"]["ImportJob"];
                 /**
-                 * @description The place of the part in the file, from 0. A part has 1 MB at most.
+                 * @description The index of the part in the file, from 0. A part has at most 1 MB.
                  * @example 0
                  */
                 part: components["parameters"]["ImportPart"];
@@ -8425,12 +8423,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8468,17 +8466,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8499,7 +8497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job, which runs from now on. */
+            /** @description The job, now running. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8527,17 +8525,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8557,7 +8555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job, which is checked from now on. */
+            /** @description The job, now being checked. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8585,12 +8583,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8630,17 +8628,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8688,17 +8686,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8744,17 +8742,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8774,7 +8772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is wrong with each field; null where nothing is. */
+            /** @description What is wrong with each field; null when nothing is. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8801,12 +8799,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8846,17 +8844,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8877,7 +8875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person is no member any more. */
+            /** @description The person is no longer a member. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8903,17 +8901,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -8966,17 +8964,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9023,17 +9021,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9053,7 +9051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description So it is. */
+            /** @description Updated. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9078,12 +9076,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9123,24 +9121,24 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -9154,7 +9152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tag is gone. */
+            /** @description Tag deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9181,24 +9179,24 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -9244,31 +9242,31 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @description `scans` adds the scans by day to the response. Other values add nothing.
                  * @example scans
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The name of a tag, percent-encoded, in any case.
+                 * @description A tag's name, percent-encoded; case is ignored.
                  * @example spring
                  */
                 tag: components["parameters"]["TagName"];
@@ -9286,9 +9284,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    /** @description For CSV, `range.clampedTo` as in JSON. */
                     "X-Stats-Clamped-To"?: string;
-                    /** @description Of CSV, what `freshness` is in JSON. */
+                    /** @description For CSV, `freshness` as in JSON. */
                     "X-Stats-Freshness"?: components["schemas"]["Freshness"];
                     [name: string]: unknown;
                 };
@@ -9311,12 +9309,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9356,17 +9354,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9413,17 +9411,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9471,12 +9469,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9516,17 +9514,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9574,17 +9572,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9624,17 +9622,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9681,7 +9679,7 @@ export interface operations {
                  * @example spring
                  */
                 campaign?: components["parameters"]["CampaignName"];
-                /** @description Only links with this `utm_content`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_content`, as in reports; `~none`: those without. */
                 content?: components["parameters"]["TagContent"];
                 /**
                  * @description Only links that were created on this day (UTC) or later. Not later than `createdTo`.
@@ -9694,17 +9692,17 @@ export interface operations {
                  */
                 createdTo?: components["parameters"]["ListCreatedTo"];
                 /**
-                 * @description A text of CSV that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
-                 *     return) has an apostrophe before it. Tags are separated by a comma and a space; where one has a comma, a semicolon
-                 *     or a bar, or begins with `[`, they are a JSON list.
+                 * @description CSV text that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+                 *     return) gets a leading apostrophe. Tags are separated by a comma and a space. If one has a comma, a semicolon or
+                 *     a bar, or begins with `[`, they are a JSON array.
                  */
                 format?: components["parameters"]["ListFormat"];
                 /**
-                 * @description Links on a page.
+                 * @description Links per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only links with this `utm_medium`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_medium`, as in reports; `~none`: those without. */
                 medium?: components["parameters"]["TagMedium"];
                 /**
                  * @description Counts from 1.
@@ -9716,9 +9714,9 @@ export interface operations {
                  * @example spring
                  */
                 q?: components["parameters"]["Search"];
-                /** @description `-`: descending. Links without a title come last in both orders of titles. */
+                /** @description `-`: descending. Links without a title come last in both title orders. */
                 sort?: components["parameters"]["ListSort"];
-                /** @description Only links with this `utm_source`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_source`, as in reports; `~none`: those without. */
                 source?: components["parameters"]["TagSource"];
                 /**
                  * @description `active`: the link redirects. `paused`: `isEnabled` is false. `scheduled`: before `startsAt`. `expired`: after
@@ -9726,15 +9724,15 @@ export interface operations {
                  */
                 state?: components["parameters"]["ListState"];
                 /**
-                 * @description Only links with this tag, in any case. May be repeated, see `tagMatch`.
+                 * @description Only links with this tag, ignoring case. Repeatable, see `tagMatch`.
                  * @example [
                  *       "spring"
                  *     ]
                  */
                 tag?: components["parameters"]["ListTag"];
-                /** @description Of several tags, whether a link needs one or all. */
+                /** @description Whether a link needs any or all of several tags. */
                 tagMatch?: components["parameters"]["ListTagMatch"];
-                /** @description Only links with this `utm_term`, as reports show it; `~none`, those without. */
+                /** @description Only links with this `utm_term`, as in reports; `~none`: those without. */
                 term?: components["parameters"]["TagTerm"];
                 /**
                  * @description Only links on this domain.
@@ -9744,12 +9742,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9766,8 +9764,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description One page, and how many links there are on all pages. As CSV all links, behind a byte order mark, by which Excel
-             *     reads UTF-8.
+             * @description One page, and the number of links on all pages. As CSV, all links, after a byte order mark, so Excel reads
+             *     UTF-8.
              */
             200: {
                 headers: {
@@ -9793,34 +9791,34 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `url`: where the workspace has a link to this destination on the domain, the answer is 200 with the oldest such
-                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have `startsAt`,
-                 *     `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count, and a body with one of these six always
-                 *     creates. With `slug` in the body the link must have that slug; other fields are not compared.
+                 * @description `url`: when the workspace has a link to this destination on the domain, the response is 200 with the oldest such
+                 *     link, and nothing is created or metered. Links that are paused, archived, restricted, unsafe, or have
+                 *     `startsAt`, `expiresAt`, `rules`, `split`, `forwardQuery` or `password` do not count. A body with one of these
+                 *     six always creates a link. With `slug` in the body, the link must have it; other fields are not compared.
                  * @example url
                  */
                 findExisting?: components["parameters"]["FindExisting"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
-                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
-                 *     Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID; new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace returns the stored response, with
+                 *     `Idempotent-Replayed: true`. 5xx responses are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9878,25 +9876,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9942,31 +9940,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug now names another, nothing changes and the
+                 *     response is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -9987,7 +9985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link is gone. */
+            /** @description Link deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10014,31 +10012,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description An `ETag` of the link. If the link was edited since, or the slug is another link's by now, nothing changes and the
-                 *     answer is 412. Visits do not matter.
+                 * @description An `ETag` of the link. If the link was edited since, or the slug now names another, nothing changes and the
+                 *     response is 412. Visits do not matter.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10087,37 +10085,37 @@ export interface operations {
     drawQrPng: {
         parameters: {
             query?: {
-                /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+                /** @description The colour of the code, darker than `light`. Their contrast is at least 4.5. */
                 dark?: components["parameters"]["QrDark"];
-                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that fits. */
                 level?: components["parameters"]["QrLevel"];
-                /** @description The colour of the ground. */
+                /** @description The background colour. */
                 light?: components["parameters"]["QrLight"];
                 /** @description The quiet zone, in modules. */
                 margin?: components["parameters"]["QrMargin"];
                 shape?: components["parameters"]["QrShape"];
-                /** @description Pixels on a side, the quiet zone included. */
+                /** @description Pixels per side, quiet zone included. */
                 size?: number;
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10138,7 +10136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10162,37 +10160,37 @@ export interface operations {
     drawQrSvg: {
         parameters: {
             query?: {
-                /** @description The colour of the code, which is darker than `light`. Their contrast is 4.5 at least. */
+                /** @description The colour of the code, darker than `light`. Their contrast is at least 4.5. */
                 dark?: components["parameters"]["QrDark"];
-                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that holds it. */
+                /** @description How much of the code may be lost, 7, 15, 25 or 30 percent. An address too long for it gets the highest that fits. */
                 level?: components["parameters"]["QrLevel"];
-                /** @description The colour of the ground. */
+                /** @description The background colour. */
                 light?: components["parameters"]["QrLight"];
                 /** @description The quiet zone, in modules. */
                 margin?: components["parameters"]["QrMargin"];
                 shape?: components["parameters"]["QrShape"];
-                /** @description Pixels on a side, the quiet zone included. */
+                /** @description Pixels per side, quiet zone included. */
                 size?: number;
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10213,7 +10211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -10243,35 +10241,35 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description With `scans`, the answer has the scans by day beside the stats. Other values add nothing.
+                 * @description `scans` adds the scans by day to the response. Other values add nothing.
                  * @example scans
                  */
                 include?: components["parameters"]["Include"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
                 /**
-                 * @description The domain of the link. Default: of the links with that slug the one on the default domain, then the oldest.
-                 *     Once that one is deleted or renamed, the next is meant.
+                 * @description The domain of the link. Default: the link with that slug on the default domain, else the oldest. Once that link
+                 *     is deleted or renamed, the next is used.
                  * @example krz.example
                  */
                 zoneDomain?: components["parameters"]["ZoneDomain"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description The `ETag` of a copy. While the link and its `hits` are as they were, the answer is 304.
+                 * @description The `ETag` of a copy. While the link and its `hits` are unchanged, the response is 304.
                  * @example "42-Zm9vYmFyYmF6cXV4"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10297,9 +10295,9 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description Of CSV, what `range.clampedTo` is in JSON. */
+                    /** @description For CSV, `range.clampedTo` as in JSON. */
                     "X-Stats-Clamped-To"?: string;
-                    /** @description Of CSV, what `freshness` is in JSON. */
+                    /** @description For CSV, `freshness` as in JSON. */
                     "X-Stats-Freshness"?: components["schemas"]["Freshness"];
                     [name: string]: unknown;
                 };
@@ -10323,24 +10321,24 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID, new for each new request. A key that the same
-                 *     token used in the last 24 hours in the same workspace gets the stored answer, with `Idempotent-Replayed: true`.
-                 *     Answers from 500 on are not stored.
+                 * @description 1 to 255 visible ASCII characters without spaces, such as a UUID; new for each new request. A key that the same
+                 *     token used in the last 24 hours in the same workspace returns the stored response, with
+                 *     `Idempotent-Replayed: true`. 5xx responses are not stored.
                  * @example 7f3c1c0e-6c0b-4b56-9a3e-1f0a7e6d2b11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10356,7 +10354,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Batch"];
         responses: {
-            /** @description What became of each item. */
+            /** @description The outcome of each item. */
             200: {
                 headers: {
                     "Content-Language": components["headers"]["ContentLanguage"];
@@ -10387,17 +10385,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10413,7 +10411,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["BatchEdits"];
         responses: {
-            /** @description What became of each item. */
+            /** @description The outcome of each item. */
             200: {
                 headers: {
                     "Content-Language": components["headers"]["ContentLanguage"];
@@ -10445,19 +10443,19 @@ export interface operations {
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Last day of the window. Default: today, or the 30th day from `from` on. A day in the future means today.
+                 * @description Last day of the window. Default: today, or the 30th day from `from`. A future day means today.
                  * @example 2026-03-02
                  */
                 to?: components["parameters"]["To"];
             };
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10497,12 +10495,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10542,12 +10540,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10587,17 +10585,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10644,12 +10642,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10689,17 +10687,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10747,17 +10745,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10806,17 +10804,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10868,12 +10866,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10894,7 +10892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was seen, with what to change. */
+            /** @description The findings, with what to change. */
             200: {
                 headers: {
                     "Content-Language": components["headers"]["ContentLanguage"];
@@ -10919,17 +10917,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -10978,17 +10976,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -11036,17 +11034,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description German texts where this prefers `de`, otherwise English ones.
+                 * @description German texts when this prefers `de`, otherwise English.
                  * @example de, en;q=0.5
                  */
                 "Accept-Language"?: components["parameters"]["Language"];
                 /**
-                 * @description Names the request in the answer and the log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other text is replaced.
+                 * @description Names the request in response and log: 1 to 128 of `A-Z a-z 0-9 . _ : -`. Any other value is replaced.
                  * @example checkout-8241
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Any text. A form cannot send it. `Origin` has to be that of the host that is asked.
+                 * @description Any text. A form cannot send it. `Origin` must be that of the requested host.
                  * @example kurz
                  */
                 "X-Requested-With": components["parameters"]["RequestedWith"];
@@ -11067,7 +11065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The domain; `found` has the texts that stand there instead. */
+            /** @description The domain; `found` has the texts found instead. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
