@@ -94,6 +94,6 @@ describe('an edit whose answer was lost, of an API that ended before it publishe
 test('the description tells clients to name the domain, and which answers may follow a change that was made', () => {
   const { info } = openapiDocument();
   const retrying = /^## Retrying\n[^]*?^## /m.exec(String(isNode(info) && info['description']))?.[0];
-  expect(retrying).toMatch(/deletion or a renaming .*only with\s+`zoneDomain`/);
+  expect(retrying).toMatch(/deletion or a rename .*only with\s+`zoneDomain`/);
   for (const status of ['404', '412']) expect(retrying).toContain(status);
 });
