@@ -165,10 +165,7 @@ function makeErase(
   return makeEraseUnderLock({ db, erased, metrics, shards: shards.all.length, erase });
 }
 
-/**
- * Joins the groups at once, in the background, and stays in them; waits for no store and never throws for an absent
- * one.
- */
+/** Joins the groups in the background and stays in them. Waits for no store, and never throws for an absent one. */
 export function makeStreamIngester(
   deps: StreamIngesterDeps,
   settings: StreamIngesterSettings,

@@ -1,13 +1,12 @@
 // An operator adds partitions while a shipper runs.
 
-import { crc32 } from 'node:zlib';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { openKafka } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import type { Admin } from 'kafkajs';
 import { until } from '../../until';
 import { committedChunks, differenceOf } from './committed-chunks';
-import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { append, journalBeside, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
 
 const PARTITIONS = 4;
 
@@ -26,16 +25,8 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-/** A journal whose first visits belong to a partition that is added. */
-function journalOfAdded(): string {
-  for (let nth = 0; ; nth++) {
-    const id = kafka.own(`added-${nth}`);
-    if (crc32(id) % PARTITIONS > 0) return id;
-  }
-}
-
 it('a shipper that runs uses them, says nothing, and ships each visit once', async () => {
-  const id = journalOfAdded();
+  const id = journalBeside(kafka, 'added', PARTITIONS);
   await makeTopic(kafka.brokers, id, 1);
   const writer = await fixture.openWriter(id);
   const shipper = fixture.startShipper(id, { brokers: kafka.brokers, clientId: 'test' }, id, {

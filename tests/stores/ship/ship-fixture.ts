@@ -3,9 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { SharedKafka } from '@kurz/backends';
 import { openJournalWriter, type JournalWriter } from '@kurz/click-journal';
 import { ensureTopics, openStreamClient, type KafkaOptions } from '@kurz/click-stream';
 import { makeMetrics, silentLog, type Log } from '@kurz/process';
+import { partitionOf } from '../../../libs/click-stream/src/ship/partition-of';
 import { TESTED } from '../../tested-client';
 import { makeShipper, type Shipper, type ShipperDeps, type ShipperSettings } from '@kurz/redirector';
 
@@ -26,6 +28,14 @@ export function makeEventLog(): { log: Log; events: LoggedEvent[] } {
 export async function makeTopic(brokers: string[], topic: string, partitions = 3): Promise<void> {
   const settings = { topic, deadTopic: `${topic}.dead`, partitions, replication: 1, retentionMs: HOUR_MS };
   await ensureTopics({ brokers, clientId: 'test', client: TESTED }, settings);
+}
+
+/** The id of a journal whose first visits belong to another partition than the topic's first. */
+export function journalBeside({ own }: Pick<SharedKafka, 'own'>, name: string, partitions: number): string {
+  for (let nth = 0; ; nth++) {
+    const id = own(`${name}-${nth}`);
+    if (partitionOf(id, 0, partitions) > 0) return id;
+  }
 }
 
 /** Lines as long as a visit's, each different; the second field is a time. */

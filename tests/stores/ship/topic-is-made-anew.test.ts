@@ -1,7 +1,6 @@
-// Somebody deletes the topic and makes it anew while a shipper is idle, which hears nothing of it.
+// A topic is deleted and created again while a shipper is idle and does not notice.
 
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import { openTestKafka, type SharedKafka } from '@kurz/backends';
 import { openKafka, openStreamClient, type KafkaOptions } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
@@ -9,7 +8,7 @@ import { resumeJournal } from '@kurz/redirector';
 import { TESTED } from '../../tested-client';
 import { until } from '../../until';
 import { committedChunks, differenceOf } from './committed-chunks';
-import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
+import { append, journalBeside, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
 
 let kafka: SharedKafka;
 let options: KafkaOptions;
@@ -33,7 +32,7 @@ async function makeAnew(topic: string, partitions: number): Promise<void> {
   await makeTopic(kafka.brokers, topic, partitions);
 }
 
-/** It has committed a position, and no line. */
+/** Starts a shipper that has committed a position, but no line. */
 async function startIdle(id: string, partitions: number) {
   await makeTopic(kafka.brokers, id, partitions);
   const writer = await fixture.openWriter(id);
@@ -42,17 +41,9 @@ async function startIdle(id: string, partitions: number) {
   return { writer, shipper };
 }
 
-/** A journal whose first line goes to another partition than the first. */
-function journalBeside(name: string, partitions: number): string {
-  for (let nth = 0; ; nth++) {
-    const id = kafka.own(`${name}-${nth}`);
-    if (crc32(id) % partitions > 0) return id;
-  }
-}
-
 it('visits for a partition that the topic lacks by now go to one that it has', async () => {
   const partitions = 6;
-  const id = journalBeside('fewer', partitions);
+  const id = journalBeside(kafka, 'fewer', partitions);
   const { writer, shipper } = await startIdle(id, partitions);
   await makeAnew(id, 1);
   const client = openStreamClient(options, { log: silentLog });

@@ -41,7 +41,7 @@ export type JournalShip = {
     next: (position: number) => Promise<ShippedLines | undefined>,
     heartbeat: () => JournalHeartbeat,
   ) => Promise<JournalProgress>;
-  /** False where the topic has other partitions than when this was opened: then close this and open another. */
+  /** False when the number of partitions has changed since the opening: then close this and open another. */
   isCurrent: () => Promise<boolean>;
   close: () => Promise<void>;
 };
@@ -60,7 +60,7 @@ async function countPartitions(questions: StreamQuestions, topic: string): Promi
 type Opened = {
   transactions: JournalTransactions;
   questions: StreamQuestions;
-  /** Of the topic, when this was opened. */
+  /** Number of the topic's partitions at the opening. */
   partitions: number;
   found: JournalProgress | undefined;
   close: () => Promise<void>;
@@ -71,7 +71,7 @@ function makeShip(
   { topic, journal, shipper }: JournalShipSettings,
 ): JournalShip {
   let isCommitted = found !== undefined;
-  /** Kafka forgets offsets with their topic: one that was made anew since then would be taken for the same. */
+  /** Kafka deletes offsets with their topic: a topic that was created again would pass for the old one. */
   const assertNotForgotten = async () => {
     if (!isCommitted || (await askSettledProgress(questions, topic, journal))) return;
     throw new InfrastructureError(`Kafka has forgotten how far the journal ${journal} is shipped`, true);

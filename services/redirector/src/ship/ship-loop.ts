@@ -17,7 +17,7 @@ export type ShipEnd =
   /** Closed before a further attempt, or a drain of a journal that cannot be read. */
   | { kind: 'failed'; error: unknown };
 
-/** The topic has other partitions by now: shipping goes on through another producer. */
+/** The number of partitions has changed: shipping continues through a new producer. */
 type Outdated = { kind: 'outdated' };
 
 export type ShipLoop = {
@@ -48,7 +48,7 @@ function heartbeatAt(
   return { until, at, isAtRest };
 }
 
-/** Asks `look` that often. What it gives is called with the time, and gives true where it does not ask. */
+/** Returns a check that calls `look` once every `ms` at most. In between it resolves with true. */
 function lookEvery(ms: number, look: () => Promise<boolean>): (now: number) => Promise<boolean> {
   let lookedAt = performance.now();
   return async (now) => {
