@@ -1,4 +1,4 @@
-// The parts of kafkajs's batch (what a consumer makes of a fetch) that tests use.
+// The parts of kafkajs's batch (what a consumer makes of a fetch) that kafkajs-patches.ts and tests use.
 
 declare module 'kafkajs/src/consumer/batch' {
   import type Broker from 'kafkajs/src/broker';
@@ -8,6 +8,7 @@ declare module 'kafkajs/src/consumer/batch' {
     messages: Broker.Message[];
     firstOffset(): string | null;
     lastOffset(): string;
+    isEmpty(): boolean;
     isEmptyDueToFiltering(): boolean;
   }
   export = Batch;

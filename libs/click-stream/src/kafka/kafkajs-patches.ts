@@ -6,6 +6,7 @@ import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Connection from 'kafkajs/src/network/connection';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { makeFetchWait, type FetchWait } from './fetch-wait';
 import { hideAborted } from './hide-aborted';
 import { untilCoordinated } from './until-coordinated';
 
@@ -84,6 +85,32 @@ function patchJoin(): void {
 }
 
 /**
+ * Every fetch of a kafkajs consumer waits for the same time. Here the time follows its activity. A paused partition is
+ * about to be resumed, and while all are paused the consumer sleeps for this time instead of fetching.
+ */
+function patchFetchWait(): void {
+  const waits = new WeakMap<ConsumerGroup, FetchWait>();
+  const waitOf = (group: ConsumerGroup) => {
+    const wait = waits.get(group) ?? makeFetchWait();
+    waits.set(group, wait);
+    return wait;
+  };
+  const { fetch, commitOffsets } = ConsumerGroup.prototype;
+  ConsumerGroup.prototype.fetch = async function (nodeId) {
+    const wait = waitOf(this);
+    if (this.subscriptionState.paused().length > 0) wait.noteActivity();
+    this.maxWaitTime = wait.ms();
+    const batches = await fetch.call(this, nodeId);
+    if (batches.some((batch) => !batch.isEmpty())) wait.noteActivity();
+    return batches;
+  };
+  ConsumerGroup.prototype.commitOffsets = function (offsets) {
+    waitOf(this).noteActivity();
+    return commitOffsets.call(this, offsets);
+  };
+}
+
+/**
  * kafkajs delivers messages of aborted transactions: it expects their list in the order of the first offsets, but Kafka
  * sends it in the order of the ends. Here these messages are hidden as they arrive.
  */
@@ -115,6 +142,7 @@ export function patchKafkajs(): void {
   patchReconnect();
   patchHeartbeatClock();
   patchJoin();
+  patchFetchWait();
   readCommitted();
   keepCommitted();
 }

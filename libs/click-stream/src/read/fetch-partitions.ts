@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InfrastructureError } from '@kurz/resilience';
+import { makeFetchWait } from '../kafka/fetch-wait';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
 import { committedBatches, lastOffsetOf, type Fetched } from '../platformatic/aborted-batches';
 import type { Address } from '../platformatic/broker-connection';
@@ -27,8 +28,6 @@ export type PartitionFetches = {
   stop: () => void;
 };
 
-/** An idle fetch returns this often; resuming and stopping wait for it. */
-const FETCH_MS = 100;
 const FETCH_ANSWER_MS = 10_000;
 const LEAST_BYTES = 1;
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -76,12 +75,13 @@ function receivedOf(fetched: Fetched, fetchedOffset: number): ReceivedBatch | un
   return { fetchedOffset, lastOffset, messages: messagesOf(fetched, fetchedOffset) };
 }
 
+type Asked = { topic: string; offsets: ReadonlyMap<number, number>; waitMs: number };
+
 /** One fetch request, from the next offset of each partition. */
 async function fetchFrom(
   cluster: Cluster,
   leader: Address,
-  topic: string,
-  offsets: ReadonlyMap<number, number>,
+  { topic, offsets, waitMs }: Asked,
 ): Promise<Fetched[]> {
   const partitions = [...offsets].map(([partition, offset]) => ({
     partition,
@@ -94,8 +94,8 @@ async function fetchFrom(
   const topics = [{ topicId: topic, partitions }];
   const { errorCode, responses } = await cluster.at(leader)(
     ({ fetchV12 }) => fetchV12,
-    [FETCH_MS, LEAST_BYTES, MOST_BYTES, READ_COMMITTED, id, epoch, topics, [], ''],
-    { withinMs: FETCH_MS + FETCH_ANSWER_MS, inParts: true },
+    [waitMs, LEAST_BYTES, MOST_BYTES, READ_COMMITTED, id, epoch, topics, [], ''],
+    { withinMs: waitMs + FETCH_ANSWER_MS, inParts: true },
   );
   if (errorCode !== 0) throw refusalOf(await loadPlatformatic(), errorCode);
   return responses.flatMap((found) => found.partitions);
@@ -141,6 +141,7 @@ async function untilOneEnds(runs: readonly (() => Promise<void>)[], end: () => v
 export function fetchPartitions(deps: Deps, topic: string, partitions: readonly number[]): PartitionFetches {
   const { cluster } = deps;
   const positions = makePositions();
+  const wait = makeFetchWait();
   const stopping = new AbortController();
   const { signal: stopped } = stopping;
   let failures = 0;
@@ -151,13 +152,14 @@ export function fetchPartitions(deps: Deps, topic: string, partitions: readonly 
     const batch = asked === undefined ? undefined : receivedOf(fetched, asked);
     // a session may have asked for another offset meanwhile
     if (!batch || stopped.aborted || positions.at(partition) !== asked) return;
+    wait.noteActivity();
     positions.received(partition, batch.lastOffset + 1);
     deps.receive(partition, batch);
   };
   const fetchOnce = async (leader: Address, led: readonly number[]) => {
     const wanted = positions.wanted(led);
     if (wanted.size === 0) return positions.changed();
-    const found = await fetchFrom(cluster, leader, topic, wanted);
+    const found = await fetchFrom(cluster, leader, { topic, offsets: wanted, waitMs: wait.ms() });
     const taken = found.map((fetched) => take(fetched, wanted.get(fetched.partitionIndex)));
     // the batches that came are taken, even when others failed
     await Promise.allSettled(taken);
@@ -202,7 +204,10 @@ export function fetchPartitions(deps: Deps, topic: string, partitions: readonly 
     });
 
   return {
-    resume: positions.resume,
+    resume: (partition, offset) => {
+      wait.noteActivity();
+      positions.resume(partition, offset);
+    },
     pause: positions.pause,
     stop: () => {
       stopping.abort();

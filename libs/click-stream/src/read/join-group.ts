@@ -40,8 +40,6 @@ export type GroupMember = {
   leave: () => Promise<void>;
 };
 
-/** An idle fetch returns this often; resuming, stopping, heartbeats and a plan's two commits wait for it. */
-const FETCH_MS = 100;
 /** How often the consumer looks for added partitions; kafkajs's default is five minutes. */
 const METADATA_MS = 30_000;
 /** A consumer that crashes first reports that it has stopped, and the reason only when its connections are closed. */
@@ -78,7 +76,6 @@ function consumerOf(kafka: Kafka, { groupId, sessionTimeoutMs }: GroupSettings):
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.min(3_000, sessionTimeoutMs / 5),
     rebalanceTimeout: Math.max(10_000, sessionTimeoutMs / 2),
-    maxWaitTimeInMs: FETCH_MS,
     metadataMaxAge: METADATA_MS,
     readUncommitted: false,
     allowAutoTopicCreation: false,

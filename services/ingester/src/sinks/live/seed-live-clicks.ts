@@ -11,7 +11,8 @@ import type { IntentLog } from '../../intent/intent-log';
 import { abortableWait } from '../../waiting/abortable-wait';
 import { readStoredDays, type StoredRange } from './read-stored-days';
 
-const OPENING_MS = 50;
+/** Kafka's committed offsets are read at most this often. */
+const OPENING_MS = { first: 50, most: 250 };
 
 type Deps = {
   shards: ClickShards;
@@ -41,11 +42,11 @@ export function makeSeedLiveClicks(deps: Deps): SeedLiveClicks {
 
   // A new partition is opened by the ClickHouse sink first.
   const consolidatedTo = async (partition: number, signal: AbortSignal): Promise<number> => {
-    for (;;) {
+    for (let waitMs = OPENING_MS.first; ; waitMs = Math.min(2 * waitMs, OPENING_MS.most)) {
       const intent = await intents.read(partition);
       if (intent) return intent.from;
       if (signal.aborted) throw new Error('stopped before the partition was opened');
-      await abortableWait(OPENING_MS, [signal]);
+      await abortableWait(waitMs, [signal]);
     }
   };
 
