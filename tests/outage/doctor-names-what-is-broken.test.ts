@@ -7,13 +7,20 @@ import path from 'node:path';
 import { freePort } from '@kurz/backends';
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { openFixtureDatabase } from '../fixture-database';
 import { runServersCommand } from '../flow/admin-command';
 import { startService, urlOfPostgres, type ServiceProcess } from '../flow/service-process';
 import { TESTED_ENV } from '../tested-client';
 import { until } from '../until';
-import { forgetGroup, onClickHouse, setRetention } from './break-stores';
+import {
+  countPartition,
+  finishPartitionsFrom,
+  forgetGroup,
+  onClickHouse,
+  setRetention,
+  useUpConnections,
+} from './break-stores';
 import { doctor, doctorAhead, faultsOf } from './doctor-report';
 import { DEAD_TOPIC, startProduction, TOPIC, type Production } from './start-production';
 
@@ -152,13 +159,7 @@ describe('stores that are broken', () => {
   type Break = { code: string; harm: () => Promise<unknown>; heal: () => Promise<unknown> };
   const zone = (change: { is_enabled: boolean; is_default: boolean }) =>
     database.db.updateTable('zones').set(change).execute();
-  const connections: Client[] = [];
-  const openConnection = async () => {
-    const { host, port, user, password, database: name } = production.postgres.options;
-    const client = new Client({ host, port, user, password, database: name });
-    connections.push(client);
-    await client.connect();
-  };
+  let connections: Client[] = [];
   const renameTable = (from: string, to: string) =>
     onClickHouse(production, `RENAME TABLE kurz.${from} TO kurz.${to}`);
   const cases: Break[] = [
@@ -171,6 +172,11 @@ describe('stores that are broken', () => {
       code: 'kafka_topic_configured_otherwise',
       harm: () => setRetention(production, HOUR_MS / 2),
       heal: () => setRetention(production, HOUR_MS),
+    },
+    {
+      code: 'kafka_partition_gone',
+      harm: () => countPartition(database.db, 9),
+      heal: () => finishPartitionsFrom(database.db, 4),
     },
     {
       code: 'clickhouse_table_missing',
@@ -190,12 +196,7 @@ describe('stores that are broken', () => {
     {
       code: 'postgres_connections_used_up',
       harm: async () => {
-        const { rows } = await sql<{ free: number }>`
-          SELECT (0.9 * (current_setting('max_connections')::int - 3))::int
-            - (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS free`.execute(
-          database.db,
-        );
-        await Promise.all(Array.from({ length: rows[0]?.free ?? 0 }, openConnection));
+        connections = await useUpConnections(database.db, production.postgres.options);
       },
       heal: () => Promise.all(connections.map((client) => client.end())),
     },

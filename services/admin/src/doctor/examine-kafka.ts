@@ -11,7 +11,7 @@ import {
   type TopicSettings,
   type TopicState,
 } from '@kurz/click-stream';
-import type { Db } from '@kurz/database';
+import { NOTHING_AWAITED, type Db } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { within } from '@kurz/resilience';
 import { connectionFinding } from './connection-finding';
@@ -102,14 +102,29 @@ async function findSilentJournals(options: KafkaOptions, topic: string): Promise
   }
 }
 
-async function publishedPositions(db: Db): Promise<ReadonlyMap<number, number>> {
+/** `isAwaited`: more visits may come, so days wait for the partition before they are final. */
+type Published = { partition: number; position: number; isAwaited: boolean };
+
+async function publishedPositions(db: Db): Promise<Published[]> {
   const found = await db
     .selectFrom('stream_progress')
-    .select(['stream_partition as partition', 'position'])
+    .select(['stream_partition as partition', 'position', 'consolidated_until'])
     .execute()
     // examinePostgres reports the failure
     .catch(() => []);
-  return new Map(found.map(({ partition, position }) => [partition, position]));
+  const finished = Date.parse(NOTHING_AWAITED);
+  return found.map(({ consolidated_until, ...row }) => ({
+    ...row,
+    isAwaited: consolidated_until.getTime() < finished,
+  }));
+}
+
+/** A topic that was made anew may have fewer partitions than the old one. */
+function findInPartitions(topic: TopicState, published: readonly Published[]): Finding[] {
+  const count = topic.partitions?.length ?? Infinity;
+  return published
+    .filter(({ partition, isAwaited }) => isAwaited && partition >= count)
+    .map(({ partition }) => finding('kafka_partition_gone', { topic: topic.name, partition }));
 }
 
 async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
@@ -118,11 +133,13 @@ async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promi
     lateBefore: Date.now() - LATE_MS,
   });
   const published = await publishedPositions(db);
+  const positions = new Map(published.map(({ partition, position }) => [partition, position]));
   const stream = state.topics.find(({ name }) => name === topics.topic);
   const findings = [
     ...state.topics.flatMap(findInTopic),
     ...findInBrokers(state.brokerSettings, topics.replication),
-    ...state.groups.flatMap((group) => findInGroup(group, published)),
+    ...state.groups.flatMap((group) => findInGroup(group, positions)),
+    ...(stream ? findInPartitions(stream, published) : []),
     ...(stream?.partitions ? await findSilentJournals(options, topics.topic) : []),
   ];
   const lag = state.groups.reduce((sum, group) => Math.max(sum, group.lag), 0);

@@ -39,6 +39,12 @@ export const KAFKA_FINDINGS = {
     what: '{topic} has {found} partitions; KURZ_KAFKA_PARTITIONS asks for {wanted}.',
     todo: 'Run `kurz topics`.',
   },
+  kafka_partition_gone: {
+    part: 'kafka',
+    severity: 'fault',
+    what: 'Visits were counted from partition {partition} of {topic}, which does not exist any more. No day becomes final.',
+    todo: 'See the runbook, "The topic was made anew".',
+  },
   kafka_partition_without_leader: {
     part: 'kafka',
     severity: 'fault',
