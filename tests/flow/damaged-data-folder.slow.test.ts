@@ -99,6 +99,10 @@ test('the folder of the ingester is missing', async () => {
 
 test('the folder of the counts is missing: it starts without them where a person says so', async () => {
   rmSync(at('clickhouse'), { recursive: true });
+  // a command on the stopped product makes no empty folder, with which the product would start
+  const settings = { KURZ_DATA_DIR: dataDirectory };
+  const doctor = await spawnBuilt('admin command', ['doctor'], settings).finished;
+  expect(doctor.stdout).toContain(`${at('clickhouse')} is missing`);
   for (let start = 0; start < 2; start++) {
     const said = await failedStart();
     expect(said).toContain(`kurz: ${at('clickhouse')} is missing`);

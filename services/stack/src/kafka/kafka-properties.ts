@@ -51,6 +51,8 @@ export function kafkaProperties(node: KafkaNode, settings: Record<string, string
     // a killed node can come back as soon as its old session has expired (9 s by default)
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
+    // by default an idle node writes a record every half second, a quarter of its work
+    'metadata.max.idle.interval.ms': 0,
     // the default takes 128 MB of the heap
     'log.cleaner.dedupe.buffer.size': 4 * 1024 * 1024,
     ...settings,

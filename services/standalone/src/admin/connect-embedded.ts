@@ -4,12 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
-import { migrateDatabase, openDatabase, type Db } from '@kurz/database';
+import { migrateDatabase, openDatabase, type Database, type Db } from '@kurz/database';
 import { DAY_MS, makeClosing, openedOrClosed, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
 import { askOwner } from '../data-folder/ask-owner';
 import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
+import { assertCountsAreThere } from '../data-folder/assert-nothing-counted';
 import { askToWriteRows } from '../data-folder/ask-to-write-rows';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
 import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
@@ -131,7 +132,8 @@ function connectBeside(
   };
 }
 
-async function openStoppedClickHouse(folder: DataFolder): Promise<[ClickHouse]> {
+async function openStoppedClickHouse(database: Database, folder: DataFolder): Promise<[ClickHouse]> {
+  await assertCountsAreThere(database, folder.clickHouse);
   const connection = embeddedConnection(folder.clickHouse);
   const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
   await migrateClickTables(clickHouse);
@@ -166,7 +168,7 @@ const connectAlone = (
           countWhileStopped({ database, postgres: postgres.options, folder }, settings, log),
         pepper: pepperFileOf(folder),
       },
-      ...countsOf(database.db, () => openStoppedClickHouse(folder), closing),
+      ...countsOf(database.db, () => openStoppedClickHouse(database, folder), closing),
       applyChanges: () => Promise.resolve(),
       close: closing.close,
     };

@@ -5,6 +5,7 @@ import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, openedOrClosed, systemClock, type Log } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
+import { assertCountsAreThere } from '../data-folder/assert-nothing-counted';
 import type { DataFolder } from '../data-folder/data-folder';
 import type { StandaloneSettings } from '../settings/standalone-settings';
 import type { Stores } from '../stores/start-stores';
@@ -17,6 +18,7 @@ export const countWhileStopped = (
   log: Log,
 ): Promise<() => Promise<void>> =>
   openedOrClosed(async (closing) => {
+    await assertCountsAreThere(database, folder.clickHouse);
     const clickHouse = openClickHouse({
       kind: 'embedded',
       connection: embeddedConnection(folder.clickHouse),

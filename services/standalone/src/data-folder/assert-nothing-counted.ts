@@ -1,5 +1,6 @@
-// Refuses a start that has lost a folder which counting needs, as after half a restore.
+// Refuses to go on without a folder which counting needs and which is lost, as after half a restore.
 
+import { existsSync } from 'node:fs';
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { DataFolderFault } from './data-folder-fault';
@@ -12,4 +13,13 @@ export async function assertNothingCounted({ db }: Database, missing: string, to
   );
   if (rows.length > 0)
     throw new DataFolderFault(`${missing} is missing, but PostgreSQL knows of counted visits. ${todo}`);
+}
+
+/** What to do without ClickHouse's folder. */
+export const withoutCounts = (directory: string) =>
+  `Restore the data folder from a backup, or create an empty folder ${directory} to continue without the counts so far.`;
+
+/** To be called before ClickHouse opens its folder, which makes a missing one. Throws a DataFolderFault. */
+export async function assertCountsAreThere(database: Database, directory: string): Promise<void> {
+  if (!existsSync(directory)) await assertNothingCounted(database, directory, withoutCounts(directory));
 }

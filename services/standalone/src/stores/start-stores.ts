@@ -13,7 +13,7 @@ import {
 } from '@kurz/database';
 import type { Closing, Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
-import { assertNothingCounted } from '../data-folder/assert-nothing-counted';
+import { assertNothingCounted, withoutCounts } from '../data-folder/assert-nothing-counted';
 import type { DataFolder } from '../data-folder/data-folder';
 import { asFault, DataFolderFault } from '../data-folder/data-folder-fault';
 import { keepPostgres } from './keep-postgres';
@@ -67,9 +67,6 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   return { database, postgres: { host, port, database: name, user } };
 }
 
-const WITHOUT_COUNTS = (directory: string) =>
-  `Restore the data folder from a backup, or create an empty folder ${directory} to continue without the counts so far.`;
-
 /** The engine itself prints what it cannot read. */
 function openEngine(directory: string, isMade: boolean) {
   try {
@@ -81,7 +78,7 @@ function openEngine(directory: string, isMade: boolean) {
       error,
       () =>
         `ClickHouse cannot open ${directory}. The lines above say why. If files there are damaged, ` +
-        `move that folder away. ${WITHOUT_COUNTS(directory)}`,
+        `move that folder away. ${withoutCounts(directory)}`,
     );
   }
 }
@@ -131,7 +128,7 @@ export async function startStores(deps: StoresDeps): Promise<Stores> {
   const { clickHouse, isNew, keep } = counts.value;
   const directory = deps.folder.clickHouse;
   // otherwise stats would be answered as if nothing had been counted
-  if (isNew) await assertNothingCounted(opened.value.database, directory, WITHOUT_COUNTS(directory));
+  if (isNew) await assertNothingCounted(opened.value.database, directory, withoutCounts(directory));
   keep();
   return { ...opened.value, clickHouse };
 }
