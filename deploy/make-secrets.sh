@@ -6,10 +6,10 @@
 #   sh deploy/make-secrets.sh --cluster [folder]        for stores elsewhere: every address requires TLS
 #
 # Each service has users of its own in the stores, which `kurz migrate` makes; postgres_url, redis_url and clickhouse_url
-# are the operator's. PostgreSQL's is kurz_owner, who owns the tables and is no superuser.
+# are the operator's. In PostgreSQL that is kurz_owner, which owns the tables and is not a superuser.
 #
-# The folder is the owner's alone (0700); the files are readable (0644), because a container reads them as nobody, and the
-# owner writes other addresses into them.
+# Only its owner can open the folder (0700). The files are readable (0644), because containers read them under other
+# user ids. The owner may write other addresses into them.
 set -eu
 
 postgres_end='sslmode=disable'

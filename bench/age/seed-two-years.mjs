@@ -1,18 +1,18 @@
 // Seeds two years of counts as ingesters leave them: 100,000 tagged links with visits on some days each, and one hot
 // link with 100 million visits. Closed days are compacted, except in the last month, which shows a month without
-// compaction. There the hot link has one row per plan of ten seconds, and another link one row for each of two plans a
-// day.
+// compaction. There the hot link has one row per batch of ten seconds (`plan_from`), and each other link one row for
+// each of two batches on a day with visits.
 
 import { allScopes, createUser, createWorkspace, createWorkspaceToken, createZone } from '@kurz/api';
 import { COMPACTED_PARTITION } from '@kurz/click-tables';
 
 export const TOKEN_PEPPER = 'pepper of the benchmark, 32 characters';
 const DAYS = 730;
-/** Days at the end that are not compacted: one row per plan. */
+/** Days at the end that are not compacted: one row per batch. */
 const RAW_DAYS = 30;
 const HOT_VISITS_A_DAY = 137_000;
 const PLANS_A_DAY = 8_640;
-/** Keys of clicks_daily_by: per plan of the hot link, and per day of another link. */
+/** Keys of clicks_daily_by: per batch of the hot link, and per row of another link. */
 const HOT_KEYS = 12;
 const KEYS = 10;
 
@@ -44,7 +44,7 @@ async function seedPostgres({ db, pool }, links) {
     [workspaceId, zoneId, links],
   );
   await pool.query('VACUUM ANALYZE links');
-  // the plans of all partitions here are before this position
+  // the batches of all seeded counts are before this position
   await pool.query('INSERT INTO stream_progress VALUES (0, 1000000000, now())');
   return { workspaceId, zoneId, token: secret };
 }

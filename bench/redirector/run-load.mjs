@@ -1,4 +1,4 @@
-// Runs visitors on 64 keep-alive connections, or as many as the case has, for some seconds: with wrk where it is
+// Runs visitors on 64 keep-alive connections, or as many as the case has, for some seconds: with wrk when it is
 // installed, else with autocannon.
 
 import { spawn, spawnSync } from 'node:child_process';

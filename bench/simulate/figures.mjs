@@ -1,5 +1,5 @@
-// The simulation's inputs. Each was measured; none is an estimate. A document has each with the conditions of its
-// measurement: `text` is the passage there, which a test looks up.
+// The simulation's inputs. Each was measured; none is an estimate. A document states each with the conditions of its
+// measurement: `text` is that passage, which a test looks up.
 
 const performance = 'docs/performance.md';
 const operating = 'docs/operating.md';

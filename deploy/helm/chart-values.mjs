@@ -63,10 +63,10 @@ function podFields(documents) {
   const taken = takenNames(documents);
   const fixed = taken.filter((name) => !(name in settings));
   return {
-    existingSecret: value('a Secret of its own; empty: the one above', '', SECRET_NAME),
-    settings: value('settings that are not for all', settings, settingsSchema(fixed)),
+    existingSecret: value('a separate Secret; empty: the top-level existingSecret', '', SECRET_NAME),
+    settings: value('settings of these pods only', settings, settingsSchema(fixed)),
     extraEnv: value(
-      'further variables, also from Secrets: name with value or valueFrom',
+      'more environment variables, also from Secrets: name with value or valueFrom',
       [],
       environmentSchema(taken),
     ),
@@ -77,23 +77,23 @@ function podFields(documents) {
     nodeSelector: value('', {}, TEXTS),
     tolerations: value('', [], OBJECTS),
     priorityClassName: value('', '', TEXT),
-    affinity: value('in the place of the wish for nodes of their own, where a service has it', {}, MAP),
+    affinity: value('replaces the default of a service, which prefers a node for each pod', {}, MAP),
   };
 }
 
 function serviceFields(document, budget) {
   const { replicas, template } = document.spec;
   return {
-    replicas: value('pods, where no scaler decides', replicas, COUNT),
+    replicas: value('number of pods while no scaler is enabled', replicas, COUNT),
     ...podFields([document]),
     podAnnotations: value('', {}, TEXTS),
-    podLabels: value('besides those that select', {}, labelsSchema(template)),
+    podLabels: value('in addition to the labels that selectors match', {}, labelsSchema(template)),
     terminationGracePeriodSeconds: value(
-      'holds 8 s of preStop, KURZ_PRE_STOP_MS and KURZ_STOP_MS',
+      'covers 8 s of preStop, KURZ_PRE_STOP_MS and KURZ_STOP_MS',
       template.spec.terminationGracePeriodSeconds,
       COUNT,
     ),
-    podDisruptionBudget: group('what a drained node must leave: fewer than there are', {
+    podDisruptionBudget: group('pods that must stay while nodes are drained: fewer than there are', {
       enabled: value('', false, SWITCH),
       minAvailable: value('', budget.spec.minAvailable, SHARE),
     }),
@@ -109,52 +109,56 @@ const autoscalingOf = ({ spec }) =>
   });
 
 const kedaOf = ({ spec }) =>
-  group("by the lag of Kafka's groups; needs KEDA", {
+  group('by the lag of the consumer groups; needs KEDA', {
     enabled: value('', false, SWITCH),
     minReplicas: value('', spec.minReplicaCount, COUNT),
-    maxReplicas: value('no more than partitions', spec.maxReplicaCount, COUNT),
+    maxReplicas: value('at most the number of partitions', spec.maxReplicaCount, COUNT),
     fallbackReplicas: value(
-      "as many as a day's peak needs, when KEDA cannot ask Kafka",
+      "while KEDA cannot reach Kafka: as many pods as a day's peak needs",
       spec.fallback.replicas,
       COUNT,
     ),
-    sasl: value('false: Kafka asks for no name and password', true, SWITCH),
+    sasl: value('false: Kafka requires no user name and password', true, SWITCH),
     lagThreshold: value('', Number(spec.triggers[0].metadata.lagThreshold), COUNT),
   });
 
 const journalOf = ({ spec }) =>
-  group('visits until Kafka has them', {
+  group('keeps visits until Kafka has them', {
     persistence: value(
-      'a volume for each pod; without, a pod that goes takes its visits with it',
+      'a volume for each pod; without it, a removed pod loses its unshipped visits',
       true,
       SWITCH,
     ),
     size: value(
-      '5 % more than KURZ_JOURNAL_MAX_BYTES',
+      'at least 5 % more than KURZ_JOURNAL_MAX_BYTES',
       spec.volumeClaimTemplates[0].spec.resources.requests.storage,
       QUANTITY,
     ),
-    storageClassName: value("empty: the cluster's", '', TEXT),
+    storageClassName: value("empty: the cluster's default", '', TEXT),
   });
 
 const networkPoliciesOf = (policies) => {
   const ruleOf = (name) => policies.find(({ metadata }) => metadata.name === name).spec.egress[0];
   const stores = ruleOf('to-kafka').to;
-  return group('nothing in, nothing out, save what Kurz needs; holds for the whole namespace', {
+  return group('denies all traffic of the namespace except what Kurz needs', {
     enabled: value('', true, SWITCH),
     ingressNamespace: value(
-      'labels of the namespace of the TLS front',
+      "labels of the TLS front's namespace",
       { 'kurz.example/role': 'ingress' },
       NAMESPACE,
     ),
-    monitoringNamespace: value("labels of Prometheus's", { 'kurz.example/role': 'monitoring' }, NAMESPACE),
+    monitoringNamespace: value(
+      "labels of Prometheus's namespace",
+      { 'kurz.example/role': 'monitoring' },
+      NAMESPACE,
+    ),
     storeNetworks: value(
-      'where stores are',
+      'networks of the stores',
       stores.map(({ ipBlock }) => ipBlock.cidr),
       NETWORKS,
     ),
     storePorts: group(
-      'at which ports, of poolers and sentinels too',
+      'ports of the stores, including poolers and sentinels',
       Object.fromEntries(
         Object.entries(PORTS_OF).map(([policy, name]) => [
           name,
@@ -179,36 +183,36 @@ export function chartValues(manifests, settings) {
     /URL|PEPPER|SECRET|USERNAME|PASSWORD/.test(name),
   );
   return {
-    image: group("of a release; the digest wins over the tag, whose default is the chart's version", {
+    image: group("the image of a release; digest wins over tag, whose default is the chart's version", {
       repository: value('', 'example.com/kurz', NAME),
       tag: value('', '', TEXT),
       digest: value('', '', { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' }),
       pullPolicy: value('', 'Always', { enum: ['Always', 'IfNotPresent', 'Never'] }),
     }),
     imagePullSecrets: value('', [], OBJECTS),
-    serviceAccount: group('no pod talks to Kubernetes', {
-      annotations: value('such as the role of a cloud whose stores ask for one', {}, TEXTS),
+    serviceAccount: group('no pod uses the Kubernetes API', {
+      annotations: value('such as the role of a cloud whose stores require one', {}, TEXTS),
     }),
     podSecurityContext: value(
-      'of every pod; null takes a field out, as OpenShift needs for the three numbers',
+      'for every pod; null removes a field, as OpenShift needs for the three ids',
       service('api').spec.template.spec.securityContext,
       MAP,
     ),
-    securityContext: value('of every container', containerOf(service('api')).securityContext, MAP),
+    securityContext: value('for every container', containerOf(service('api')).securityContext, MAP),
     existingSecret: value(
-      "addresses and secrets, made by deploy/make-secrets.sh --cluster; keys are its files' names",
+      'the Secret of addresses and passwords; deploy/make-secrets.sh --cluster makes a file for each key',
       'kurz-secrets',
       { ...SECRET_NAME, minLength: 1 },
     ),
     settings: value(
-      'of all services, as texts; docs/operating.md lists them',
+      'settings of all services, as strings; docs/operating.md lists them',
       settings,
       settingsSchema(secrets),
     ),
     redirector: group('answers short links', {
       ...serviceFields(service('redirector'), budget('redirector')),
       autoscaling: autoscalingOf(scaler('redirector')),
-      zoneSpread: value('DoNotSchedule: a zone that goes never takes most redirectors', 'ScheduleAnyway', {
+      zoneSpread: value('DoNotSchedule: a lost zone never takes down most redirectors', 'ScheduleAnyway', {
         enum: ['ScheduleAnyway', 'DoNotSchedule'],
       }),
       journal: journalOf(service('redirector')),
@@ -225,31 +229,31 @@ export function chartValues(manifests, settings) {
       enabled: value('', true, SWITCH),
       ...podFields(jobs),
     }),
-    journalDrain: group('ships the journals of redirectors scaled away, a hook after an upgrade', {
-      ordinals: value('5 for redirector-5; take it out again afterwards', [], {
+    journalDrain: group('ships the journals of removed redirectors; a hook after each install and upgrade', {
+      ordinals: value('5 for redirector-5; remove it afterwards', [], {
         type: 'array',
         items: { type: 'integer', minimum: 1 },
         uniqueItems: true,
       }),
     }),
-    doctor: group('`helm test` examines the installation; jobs has the rest of its pod', {
+    doctor: group('`helm test` examines the installation; the other values of its pod are under jobs', {
       operations: value(
         "addresses of the services' operations ports",
         splitArguments(containerOf(manifests.doctor[0])).addresses,
         { type: 'array', items: { type: 'string', pattern: '^https?://' }, minItems: 1 },
       ),
-      existingSecret: value('a Secret of its own; empty: the one above', '', SECRET_NAME),
-      public: value('asks KURZ_APP_URL through the internet too', false, SWITCH),
-      probe: value('a workspace, wherein a link is made, visited, counted and deleted', '', TEXT),
+      existingSecret: value('a separate Secret; empty: the top-level existingSecret', '', SECRET_NAME),
+      public: value('also requests KURZ_APP_URL through the internet', false, SWITCH),
+      probe: value('a workspace in which a link is created, visited, counted and deleted', '', TEXT),
     }),
     serviceMonitor: group('for the Prometheus operator', {
       enabled: value('', false, SWITCH),
       interval: value('', '15s', NAME),
-      labels: value('that its Prometheus asks for', {}, TEXTS),
+      labels: value('labels by which Prometheus selects this object', {}, TEXTS),
     }),
     prometheusRule: group('the alerts of deploy/prometheus/alerts.yml, for the Prometheus operator', {
       enabled: value('', false, SWITCH),
-      labels: value('that its Prometheus asks for', {}, TEXTS),
+      labels: value('labels by which Prometheus selects this object', {}, TEXTS),
     }),
     networkPolicies: networkPoliciesOf(manifests.networkPolicies),
   };

@@ -1,4 +1,4 @@
-// How much two processes that are busy beside the load generator lose on this machine.
+// Shows how much two busy processes lose on this machine beside the load generator.
 export default {
   key: 'bareTwoWorkers',
   title: 'bare node:http, two workers',

@@ -1,5 +1,5 @@
-// The embedded product, which counts each visit on the thread that answers. Each round waits until the round before is
-// counted, so the case runs by name only.
+// The embedded product, which counts each visit on the thread that answers. Each round waits until the previous round
+// is counted, so the case runs only when it is named.
 export default {
   key: 'embedded',
   title: 'embedded product, hot',

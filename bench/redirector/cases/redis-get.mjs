@@ -1,4 +1,4 @@
-// The least that most shorteners do.
+// The least work that most shorteners do: one Redis GET.
 export default {
   key: 'redisGet',
   title: 'node:http + Redis GET',

@@ -1,5 +1,5 @@
-// Answers of other shorteners' APIs, by their published descriptions: two links on two pages each. The first link is
-// the same everywhere; the second cannot be moved in, or is a special case.
+// Answers of other shorteners' APIs, by their published descriptions, on two pages each. The first link is the same
+// everywhere. The other links cannot be moved in, are special cases, or fill the first page.
 
 import type { Asked, PeerAnswer } from './fake-peer';
 import { TOKEN } from './fake-peer';
@@ -131,7 +131,7 @@ const shortIoDays = [
   { x: 'no day', y: 1 },
 ];
 
-/** One click on the first day of each month. Older windows than the plan shows are refused. */
+/** One click on the first day of each month. Windows older than the plan allows are refused. */
 function dubDays(asked: Asked): PeerAnswer {
   const [start, end] = [after(asked, 'start') ?? '', after(asked, 'end') ?? ''];
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;

@@ -1,4 +1,4 @@
-// The doctor calls a store that refuses a connection, a query or a write neither away nor sound.
+// The doctor calls a store neither away nor healthy when it refuses a connection, a query or a write.
 
 import { startPostgres, startRedis, type TestPostgres, type TestRedis } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

@@ -1,4 +1,4 @@
-// The API goes away during the doctor's probe: the doctor names the link that is left. Its token expires by itself.
+// The API goes away during the doctor's probe: the doctor names the link that it leaves behind. Its token expires.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -59,7 +59,7 @@ test('what cannot be read and deleted any more was created nevertheless', async 
   expect(await tokens).toEqual([{ expires_at: expect.any(Date) as Date }]);
 });
 
-/** Answers the link's creation with `created` and its deletion with `deleted`; undefined: with no answer. */
+/** Answers the link's creation with `created` and its deletion with `deleted`; undefined cuts the connection. */
 async function probeWithoutAnswer(created: number | undefined, deleted: number | undefined) {
   let slug: unknown;
   let removed: string | undefined;

@@ -116,7 +116,7 @@ const READING = ['workspace', 'token', 'zone', 'destination', 'import', 'shards'
 );
 const READS_PEER = { nothing: 'needs a server of that name; shown by tests/flow/peers-move-in.slow.test.ts' };
 
-/** In an order in which each finds what the ones before it have made. */
+/** In this order, because a case may need what the cases before it have made. */
 const cases: Record<string, Case> = {
   ...Object.fromEntries(
     [...READING, 'zone check', 'plan show', 'doctor'].map((one) => [one, { nothing: 'only reads' }]),

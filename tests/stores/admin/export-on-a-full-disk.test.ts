@@ -1,5 +1,5 @@
-// An export for which the disk has no room fails, also when only the end of its last write does not fit. A file size
-// limit of the process stands for the disk: a write fills what is left in the same way.
+// An export for which the disk has no room fails, even when only the end of its last write does not fit. A file size
+// limit of the process stands in for a full disk: a write fills the remaining room in the same way.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -9,7 +9,7 @@ export const TOKEN = 'token-of-the-tests';
 export type Asked = { url: URL; headers: IncomingHttpHeaders; form: URLSearchParams };
 export type PeerAnswer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'cut';
 
-/** `answer`: a text is sent as it is, another body as JSON; undefined: 404. */
+/** A body that is a string is sent as it is, any other body as JSON. When `answer` gives undefined, 404 is sent. */
 export async function startFakePeer(answer: (asked: Asked) => PeerAnswer | undefined) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

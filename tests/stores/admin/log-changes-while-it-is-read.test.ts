@@ -1,5 +1,5 @@
-// A log is read twice: to find what earlier imports have counted of it, and to count it. When it is another file by
-// then, as after a rotation, it is not counted under the name of the first.
+// An import reads a log twice: to find what earlier imports have counted of it, and to count it. When another file has
+// taken its place in between, as after a rotation, that file is not counted under the name of the first.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -37,7 +37,7 @@ afterEach(async () => {
 const logOf = (slug: string) =>
   `192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${slug} HTTP/1.1" 302 0 "-" "curl"\n`.repeat(LINES);
 
-/** `onBytes` is called when bytes are read the second time. */
+/** `onBytes` is called when the second reading reads bytes. */
 const importLog = (onBytes: () => void = () => undefined) =>
   importVisits(
     {

@@ -1,5 +1,5 @@
 // An import of visits creates missing links, but none with a destination that the API would refuse: one on a domain
-// that serves short links, or one that is too long, with which no import would accept the workspace's export.
+// that serves short links, or one that is too long. With such a link, no import would accept the workspace's export.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -57,7 +57,7 @@ async function importPaths(paths: readonly string[]) {
 
 test('a path that is too long for a destination makes no link, and its line is one without a link', async () => {
   const longest = '/'.padEnd(LONGEST - BASE.length, 'a');
-  // each of these letters is nine characters of an address
+  // in an address, each of these letters takes nine characters
   const grown = `/${'中'.repeat(LONGEST / 9)}`;
   const tally = await importPaths(['/one', longest, `${longest}a`, grown]);
   expect([tally.counted, tally.linesWithoutLink]).toEqual([2, 2]);

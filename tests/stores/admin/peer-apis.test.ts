@@ -1,4 +1,4 @@
-// The readers of other shorteners' APIs: they request every page and obey waits. An invalid answer ends the import with
+// The readers of other shorteners' APIs request every page and wait as told. An invalid answer ends the import with
 // an error that names the shortener and not the token.
 
 import { openPeerSource, peerApis, SourceChanged, type MovedLink } from '@kurz/api';

@@ -95,7 +95,7 @@ it('brings none back earlier by way of another shard', async () => {
 });
 
 it('is not where it is to stay while it is about to leave', async () => {
-  // to shard 0, from shard 2
+  // the open move goes from shard 2 to shard 0
   expect(await planMove(database.db, OTHER, 2)).toEqual({ kind: 'moving' });
   await arrive(OTHER);
   expect(await planMove(database.db, OTHER, 0)).toEqual({ kind: 'is_there' });

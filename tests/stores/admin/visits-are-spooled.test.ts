@@ -1,5 +1,5 @@
-// An import requests the visits of its links link by link. After an end at any moment the next run requests only those
-// that were not committed, and no visit is spooled twice.
+// An import requests the visits of its links link by link. Whenever a run is cut off, the next one requests only the
+// links that were not committed, and no visit is spooled twice.
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
-// Anybody can make the front ask whether it may get a certificate, by a handshake with any name. However many there
-// are, connections to PostgreSQL stay free for other requests.
+// Anybody can make the front ask whether it may get a certificate, by a handshake with any name. However many such
+// questions arrive, connections to PostgreSQL stay free for other requests.
 
 import { createZone } from '@kurz/api';
 import { openDatabase, type Database } from '@kurz/database';

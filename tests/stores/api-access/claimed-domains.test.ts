@@ -1,4 +1,4 @@
-// Domains that workspaces claim without proof: they block no other workspace.
+// Domains that workspaces claim without proof do not block other workspaces.
 
 import type { Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/people/create-user';
@@ -147,7 +147,7 @@ test('a domain with links stays, or becomes a claim that needs a new record and 
   expect(await publishedOf(zoneId)).toBe(2);
   const nextZone = await add('go.handed-on.example', next, true);
   await addLink(nextZone, next, 'serving');
-  // the operator's verdicts find the link that visitors get
+  // the operator flags the link that visitors get
   await database.db
     .updateTable('links')
     .set({ slug: 'same' })

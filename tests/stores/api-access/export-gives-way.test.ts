@@ -1,4 +1,4 @@
-// Exports whose clients hardly read hold every permit of a process. The oldest is cut when somebody else needs one.
+// Exports with slow clients hold every permit of a process. The oldest is cut off when another export needs a permit.
 
 import { once } from 'node:events';
 import { createUser } from '@kurz/api';

@@ -1,4 +1,4 @@
-// A stalled loop of the API shows by its age: each loop has one, and each successful round resets it.
+// The age of an API loop shows that it has stalled. Each loop has an age, which each successful round resets.
 
 import { makeApi } from '@kurz/api/make-api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
@@ -49,7 +49,7 @@ it('each loop of a running API says that its rounds end well', async () => {
     },
   );
   try {
-    // the loop of domains is tested below, because it runs once a minute
+    // the domain watch is tested below, because its loop runs once a minute
     await until(() =>
       ['link_changes', 'expired_rows', 'link_sweeps', 'imports', 'mails'].every((loop) => done.has(loop)),
     );

@@ -1,4 +1,4 @@
-// Mailed links while mails are sent again: a link is good for one use, and a person has at most five of each kind.
+// Links in mails that are sent again: a link is good for one use, and a person has at most five of each kind.
 
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ async function clockOfPostgres(): Promise<Date> {
   return oneOf(rows).at;
 }
 
-/** Mails that are claimed, as by a process that sends them. */
+/** Adds mails and claims them, as a process that sends them does. */
 async function claimed(count: number): Promise<PendingMail[]> {
   const { db } = database;
   const expiresAt = new Date(now.getTime() + 3_600_000);
@@ -92,7 +92,7 @@ it('nor is another of the person, which that use has ended', async () => {
   expect(await other.find()).toBeUndefined();
 });
 
-/** Simulates the time by making the mails due earlier, by the minutes less the test's own duration. */
+/** Simulates the time: makes the mails due earlier, by the minutes less the time that the test itself has taken. */
 async function claimedAfter(minutes: number) {
   const at = await clockOfPostgres();
   const ms = (minutes - passed.minutes) * 60_000 - (at.getTime() - passed.at.getTime());
@@ -106,7 +106,7 @@ async function claimedAfter(minutes: number) {
 it('a mail that one process sends is no other process’s while a slow server takes it', async () => {
   const { id } = oneOf(await claimed(1));
   expect(await claimedAfter(2)).toEqual([]);
-  // the claim has run out, as after the end of its process
+  // the claim has expired, as it does when its process has died
   expect(await claimedAfter(3)).toEqual([[id, 2]]);
 });
 

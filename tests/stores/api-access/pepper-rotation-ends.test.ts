@@ -1,4 +1,4 @@
-// The end of a pepper rotation: the tokens that will end are known before, and second factors go on working.
+// The end of a pepper rotation: the tokens that it will end can be listed before, and second factors keep working.
 
 import { endPepperRotation, findTokensUnusedSince } from '../../../services/api/src/pepper/pepper-rotation';
 import { openSecret, sealSecret } from '../../../services/api/src/second-factors/sealed-secret';

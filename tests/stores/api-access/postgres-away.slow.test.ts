@@ -10,7 +10,7 @@ import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-rou
 
 const LIMIT_MS = 3_000;
 
-/** Everything that a test opened. It is closed afterwards, however the test ends. */
+/** Closes everything that a test opened. Called after the test, however it ends. */
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0)) await close();
@@ -53,7 +53,7 @@ async function expectAway(asked: ScopedRoutes) {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** Asks until the answer is 200; resolves with the milliseconds it took. */
+/** Repeats a request until the answer is 200. Resolves with the milliseconds that this took. */
 async function timeToHeal(asked: ScopedRoutes): Promise<number> {
   const began = Date.now();
   while ((await asked.ask(token, 'links:read')).status !== 200) {

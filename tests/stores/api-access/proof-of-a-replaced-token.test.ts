@@ -1,4 +1,4 @@
-// The DNS takes seconds to answer. Changes of the zone meanwhile decide what its record proves.
+// A DNS answer takes seconds. Changes of the zone in the meantime decide what its record proves.
 
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ async function claim(domain: string): Promise<{ workspaceId: string; zoneId: str
   };
 }
 
-/** The DNS answers with the text after `meanwhile`. */
+/** Verifies zones with a DNS that answers with `text` once `meanwhile` has resolved. */
 const verifying = (text: string, meanwhile: () => Promise<unknown>) =>
   makeVerifyZone({
     db: database.db,

@@ -1,5 +1,5 @@
-// The pepper of the tokens' hashes is rotated while tokens are in use. With both peppers every token works. Without the
-// old one, those work that were used meanwhile.
+// The pepper of the token hashes is rotated while tokens are in use. With both peppers every token works. Once the old
+// pepper is gone, an older token works only when it was used in the meantime.
 
 import { silentLog } from '@kurz/process';
 import { makeAuthenticate } from '../../../services/api/src/access/authenticate';
@@ -26,7 +26,7 @@ async function newToken(pepper: string): Promise<string> {
 
 const boundLookUp: BoundLookUp = async (_, lookUp) => ({ kind: 'looked_up', found: await lookUp() });
 
-/** The outcomes of a request with each secret. Resolves when their writes are done. */
+/** Authenticates with each secret. Resolves with the outcomes when the writes of all requests are done. */
 async function endingsOf(
   secrets: readonly string[],
   peppers: { tokenPepper: string; oldTokenPepper?: string },
@@ -46,7 +46,7 @@ test('tokens of both peppers work with both; without the old one those that were
   expect(await endingsOf([used], { tokenPepper: NEW })).toEqual(['refused']);
   const made = await newToken(NEW);
   const both = { tokenPepper: NEW, oldTokenPepper: OLD };
-  // at once, as a busy client does
+  // in parallel, as from a busy client
   expect(await endingsOf([used, used, used, made], both)).toEqual(['actor', 'actor', 'actor', 'actor']);
   expect(await endingsOf([used, made, unused], { tokenPepper: NEW })).toEqual(['actor', 'actor', 'refused']);
   expect(await endingsOf([used], { tokenPepper: OLD })).toEqual(['refused']);

@@ -46,9 +46,9 @@ export type Reply = { status: number; code?: string; error?: string; workspaceId
 
 export type ScopedRoutes = {
   database: Database;
-  /** Requests a scope's route with a token, in the personal or own workspace unless one is named. */
+  /** Requests a scope's route with a token: in `workspaceId`, or else in the token's own or personal workspace. */
   ask: (token: string | undefined, scope: Scope, workspaceId?: string) => Promise<Reply>;
-  /** Statements that requests have cost so far. */
+  /** The number of SQL statements that requests have run so far. */
   statements: () => number;
   close: () => Promise<void>;
 };

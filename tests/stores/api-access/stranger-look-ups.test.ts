@@ -9,7 +9,7 @@ import { revokeToken } from '../../../services/api/src/workspaces/tokens/revoke-
 import { LOOK_UPS_BEYOND_LIMIT } from '../../../services/api/src/rate-limits/bound-look-ups';
 import { pepper, startScopedRoutes, type ScopedRoutes } from './start-scoped-routes';
 
-/** Small, so that a window of a minute outlasts a busy machine, and a thousand connections are not opened at once. */
+/** Small, so that a busy machine uses it up within a one-minute window, without a thousand connections at once. */
 const ANONYMOUS_LIMIT = 60;
 
 let postgres: TestDatabase;
@@ -50,7 +50,7 @@ async function useUpLimit(): Promise<void> {
   }
 }
 
-/** Statements that `work` costs beyond those that an address over its limit is allowed in that time. */
+/** The number of statements that `work` costs beyond those allowed in that time to an address over its limit. */
 async function statementsBeyond(work: () => Promise<unknown>): Promise<number> {
   const [before, began] = [api.statements(), performance.now()];
   await work();

@@ -1,4 +1,4 @@
-// A change of a domain is published to the redirectors once if it affects visitors, and else not at all, because each
+// A change of a domain is published to the redirectors once when it affects visitors, and otherwise never, because each
 // message makes every redirector read the zone again.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -41,7 +41,7 @@ async function addZone({ isVerified = true } = {}) {
   return { id: outcome.zoneId, domain };
 }
 
-/** The zones that `change` enqueues in the outbox, once for each message. */
+/** The zones that `change` enqueues in the outbox, one entry per message. */
 async function publishedBy(change: () => Promise<unknown>): Promise<string[]> {
   await database.db.deleteFrom('link_changes').execute();
   await change();

@@ -4,7 +4,7 @@ import { countedByHand, type HeldLink } from './counted-by-hand';
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 import { propertyRuns } from '../../property-runs';
 
-/** Plans from here on are not finished. */
+/** Plans from this position on are not finished. */
 const POSITION = 5;
 
 const tag = fc.option(
@@ -28,7 +28,7 @@ const links = fc
 const row = fc
   .record({
     workspace_id: fc.constantFrom(WORKSPACE, WORKSPACE, WORKSPACE, 'ws_other'),
-    // some ids are no links of the workspace
+    // some ids belong to no link of the workspace
     link_id: fc.nat(14).map((index) => `lnk_${index}`),
     day: fc.constantFrom('2025-12-31', '2026-01-31', '2026-02-13', '2026-02-14', '2026-03-14', '2026-03-15'),
     requests: fc.integer({ min: 1, max: 9 }),

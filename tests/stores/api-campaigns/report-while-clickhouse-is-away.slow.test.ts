@@ -3,7 +3,7 @@ import { liveAddition } from '../api-stats/live-addition';
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 
 const CONFIG = { waitMs: 2_000, breaker: { failures: 3, probeEveryMs: 60_000, probeWaitMs: 1_000 } };
-/** The most that an answer may take, whatever is away, ms. */
+/** The longest that an answer may take, in ms, whichever store is away. */
 const LIMIT_MS = 2_700;
 
 describe('a campaign report while ClickHouse is away', () => {

@@ -58,7 +58,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** Adds a row of a person or a caller to each table, `days` after its expiry; negative: before it. */
+/** Adds to each table a row of a person or a caller that expired `days` ago, or expires later when negative. */
 async function leave(name: string, days: number): Promise<void> {
   const { db } = database;
   const expiredAt = new Date(Date.now() - days * 86_400_000);
@@ -162,7 +162,7 @@ const nameOf = (table: string) =>
     ? 'answers'
     : table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Waits for two rounds: each one ends with folding the counts of links. */
+/** Waits for two rounds of the purge: each one ends by folding the counts of links. */
 async function foldedTwice(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await sql`INSERT INTO link_counts (workspace_id, is_archived, links) SELECT 'ws_1', false, 0 FROM generate_series(1, 101)`.execute(

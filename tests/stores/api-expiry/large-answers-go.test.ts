@@ -1,5 +1,5 @@
-// The stored answer of a batch has hundreds of kilobytes, and the API's statement timeout is short: answers are removed
-// all the same, however many at once.
+// The stored answer of a batch has hundreds of kilobytes, and the API's statement timeout is short. Answers are removed
+// nevertheless, however many at once.
 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';

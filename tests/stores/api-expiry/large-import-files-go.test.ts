@@ -22,7 +22,7 @@ beforeAll(async () => {
   postgres = await openTestDatabase();
   // with production's timeouts
   database = openDatabase(postgres.options);
-  // no link here has counts
+  // no link here has counts, so no server is needed at this address
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Removing a row of the table takes `seconds`. */
+/** Makes each removal of a row from the table take `seconds`. */
 export async function lingerOnDelete(db: Db, table: string, seconds: number): Promise<void> {
   await sql`
     CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS

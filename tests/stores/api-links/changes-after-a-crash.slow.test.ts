@@ -1,4 +1,4 @@
-// What an API that died between commit and publishing leaves behind, and how it is repaired.
+// Changes that an API has committed and not published when it dies, and how they are published later.
 
 import { makeMemoryLinkCache, type ChangedKey, type LinkCache } from '@kurz/link-cache';
 import { silentLog, systemClock } from '@kurz/process';

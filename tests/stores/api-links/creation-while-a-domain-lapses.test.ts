@@ -1,4 +1,4 @@
-// Another workspace proves a lapsed domain while its first one makes a link there: the link is refused or it stays.
+// A workspace proves another's lapsed domain while a link is made there: the link is refused, or the domain stays.
 
 import { sql } from 'kysely';
 import type { Db } from '@kurz/database';

@@ -1,4 +1,4 @@
-// A workspace that is being deleted blocks its own creations, and no others.
+// The deletion of a workspace blocks the creation of links in that workspace, and in no other.
 
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';

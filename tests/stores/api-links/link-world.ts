@@ -19,14 +19,14 @@ export type LinkWorld = {
   db: Db;
   linkCache: LinkCache;
   outboxRelay: OutboxRelay;
-  /** These functions commit and do not publish. */
+  /** These three functions commit their changes and do not publish them. */
   createLink: CreateLink;
   editLink: EditLink;
   deleteLink: DeleteLink;
   addWorkspace: (plan?: Plan) => Promise<ActingWorkspace>;
   setUsed: (workspaceId: string, used: number) => Promise<void>;
   usedOf: (workspaceId: string) => Promise<number>;
-  /** The state of a key that a redirector must see, by the database. */
+  /** The state of a key in the database, which a redirector must see. */
   truthOf: (key: LinkCacheKey) => Promise<{ linkId: string; location: string; state: string } | undefined>;
   close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Blocks an address to which many conditional links lead, each with rules that lead elsewhere on its host.
+// Blocks a destination to which many conditional links lead. Each has more rules, to other addresses on its host.
 
 import { blockDestination, destinationNamed, runSweeps } from '@kurz/api';
 import { encodeConditions } from '@kurz/link-cache';

@@ -1,5 +1,5 @@
-// After a long search its workspace has to pause, and others are served. No pause follows when the CPU is the cause:
-// then the list's query before the search took long as well.
+// After a long search its workspace has to pause, while others are served. No pause follows when a busy CPU is the
+// cause: then the query before the search took long as well.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -25,7 +25,7 @@ export type TwoApis = {
   /** A new workspace on the plan pro, and a token for it. */
   addToken: () => Promise<string>;
   addUser: (password: string) => Promise<string>;
-  /** How often an API has begun to count in memory so far. */
+  /** How often an API has switched to counting in memory so far. */
   turnsToMemory: () => number;
   /** How often both APIs have asked Redis to count so far. */
   asksOfRedis: () => number;

@@ -1,4 +1,4 @@
-// Redis holds a foreign value, as of another program, in place of a count of requests or of tries at a password.
+// Redis holds a value that another program wrote in place of a count of requests or of tries at a password.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';

@@ -35,7 +35,7 @@ async function askMany(times: number, token: string | undefined, address?: strin
 
 const withStatus = (answered: Answered[], status: number) => answered.filter((one) => one.status === status);
 
-/** Repeats the scenario with new keys when the machine was so busy that an API took Redis for silent. */
+/** Repeats the scenario with new keys when an API took Redis to be away because the machine was busy. */
 async function undisturbed(scenario: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const before = apis.turnsToMemory();
@@ -144,7 +144,7 @@ test('with Redis killed requests are counted in memory, and in Redis again when 
   expect(served).toBeGreaterThanOrEqual(LIMIT);
   expect(served).toBeLessThanOrEqual(2 * LIMIT);
   await apis.redis.restart();
-  // each API notices by a probe
+  // each API notices by a probe that Redis is back
   for (const end = Date.now() + 30_000; apis.inMemory() > 0 && Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

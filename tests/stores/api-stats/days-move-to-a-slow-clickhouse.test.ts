@@ -16,7 +16,7 @@ let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  // as behind a pooler, where the server sets the idle timeout of transactions: here shorter than ClickHouse takes
+  // as behind a pooler, where the server sets the idle timeout of transactions; here ClickHouse takes longer than that
   database = openDatabase({ ...postgres.options, ...PATIENT, isPooled: true });
   const { db } = database;
   await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET idle_in_transaction_session_timeout = '3s'`.execute(

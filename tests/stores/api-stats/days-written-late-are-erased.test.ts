@@ -1,5 +1,5 @@
 // A process that imports counts by day hangs while ClickHouse takes its rows, and PostgreSQL ends its transaction.
-// Another process imports them, and a link is deleted. The link's rows that the first process writes late are erased.
+// Another process imports the counts, and a link is deleted. Its rows that the first process writes late are erased.
 
 import { moveDays } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';

@@ -121,7 +121,7 @@ it('count once when they are cut off and moved again, and not at all before', as
   expect(await world.db.selectFrom('import_days').selectAll().execute()).toEqual([]);
 });
 
-/** More links than fit into a batch, each with clicks on one day. */
+/** Starts an import with more links than fit into a batch, each with clicks on one day. */
 async function startManyLinks(count: number) {
   const { running } = await startImport(0);
   const ids = sql`'lnk_many' || to_char(n, 'FM0000')`;
@@ -206,7 +206,7 @@ it('are forgotten when an undo ends the run, and what was written of them counts
   if (!link) throw new Error('no link');
   await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 70 } }), running);
   await expect(move(running, 2)).rejects.toThrow(CUT);
-  // the link counts as changed since, so it is kept
+  // the link counts as changed since the import, so it is kept
   expect(await undoImport(world.db, running.id, { kind: 'operator', command: 'import undo' })).toEqual({
     kind: 'undone',
     removed: 0,

@@ -1,5 +1,5 @@
-// Each query of the click tables names all partitions of the click stream. An import of days reuses the partition of
-// one that has ended, so there are only as many as parallel imports. Unfinished rows of an earlier import do not count.
+// Each query of the click tables names all partitions of the click stream. An import of days reuses that of an ended
+// import, so only parallel imports add partitions. Unfinished rows of an earlier import do not count.
 
 import { runImport, undoImport, type LinkSource } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';
@@ -103,7 +103,7 @@ it('one that is cut off keeps its partition until it goes on and ends', async ()
 it('one that is undone before its end leaves its partition to nobody', async () => {
   const told = { slug: 'undone', clicks: 1_000 };
   await expect(importOf(told, { isCut: true })).rejects.toThrow(CUT);
-  // marks the link as changed since, so that it is kept
+  // marks the link as changed since the import, so that it is kept
   await world.db.updateTable('links').set({ version: 1 }).where('slug', '=', 'undone').execute();
   const { id } = await world.db
     .selectFrom('imports')

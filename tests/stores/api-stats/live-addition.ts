@@ -2,7 +2,7 @@
 
 import type { LiveAddition } from '@kurz/live-clicks';
 
-/** `humans` visits in the hour `hour`, all under one key of each dimension, and `bots`. */
+/** `humans` visits in the hour `hour`, all under one key of each dimension, plus `bots` visits. */
 export function liveAddition(
   link: { workspaceId: string; id: string },
   day: string,

@@ -24,7 +24,7 @@ export type StatsWorld = Stores & {
 async function open(closing: Closing): Promise<StatsWorld> {
   const { askWith, ...stores } = await openAnalyticsStores(closing, [WORKSPACE]);
   const { db, clickHouse, liveClicks: live } = stores;
-  // the hours of the tests' fixed day are long past for the real clock
+  // by the real clock, the TTL would remove the hours of the tests' fixed day
   await clickHouse.client.command({ query: 'ALTER TABLE kurz.clicks_hourly REMOVE TTL' });
   let links = 0;
   return {

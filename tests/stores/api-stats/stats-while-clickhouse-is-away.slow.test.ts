@@ -12,7 +12,7 @@ const CONFIG: AskAnalyticsConfig = {
   waitMs: 2_000,
   breaker: { failures: 3, probeEveryMs: 400, probeWaitMs: 1_000 },
 };
-/** The most that an answer may take, whatever is away, ms. */
+/** The longest that an answer may take, in ms, whichever store is away. */
 const LIMIT_MS = 2_500;
 
 async function timed<T>(call: () => Promise<T>): Promise<{ value: T; ms: number }> {

@@ -1,5 +1,5 @@
-// Queries of the click tables name each partition of the click stream, and each import of days is one. However many
-// there are, servers and proxies must accept the query's address: Node and nginx refuse one of 16 KB.
+// Queries of the click tables name each partition of the click stream, and imports of days add partitions. However many
+// there are, servers and proxies must accept the query's URL: Node and nginx refuse one of 16 KB.
 
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';

@@ -37,7 +37,7 @@ describe('what stats read from ClickHouse', () => {
   beforeAll(async () => {
     server = await startClickHouse();
     clickHouse = openClickHouse(server.options);
-    // yesterday's hours of the tests are long past for the real clock
+    // by the real clock, the TTL would remove the hours of the tests' yesterday
     await clickHouse.client.command({ query: 'ALTER TABLE kurz.clicks_hourly REMOVE TTL' });
   });
   afterAll(async () => {

@@ -39,11 +39,11 @@ function keysOf(dimension: StoredDimension, { requests, bots = 0, by }: CountedH
   return rest > 0 && key !== undefined ? keys.set(key, rest) : keys;
 }
 
-/** Rows of a plan with the same key replace each other: give each day only one hour, or its own plan. */
+/** Rows of a plan with the same key replace each other, so give a plan only one hour of each day. */
 export const writePlan = (clickHouse: ClickHouse, plan: PlanToWrite): Promise<void> =>
   writePlans(clickHouse, [plan]);
 
-/** The same for many plans, in one part of each table. */
+/** Writes many plans like `writePlan`, as one part of each table. */
 export async function writePlans(clickHouse: ClickHouse, plans: readonly PlanToWrite[]): Promise<void> {
   const hourly: HourlyRow[] = [];
   const daily: DailyRow[] = [];

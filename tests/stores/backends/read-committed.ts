@@ -1,10 +1,10 @@
-// What a Kafka topic holds, read from its beginning past any proxy.
+// Reads a Kafka topic from its beginning, bypassing any proxy.
 
 import { randomUUID } from 'node:crypto';
 import { type TestKafka } from '@kurz/backends';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** The values of the first `count` committed messages that arrive, sorted; waits for them. */
+/** Resolves with the values, sorted, of the first `count` committed messages that arrive. */
 export async function readCommitted(node: TestKafka, topic: string, count: number): Promise<string[]> {
   const kafka = new Kafka({ brokers: node.directBrokers, logLevel: logLevel.NOTHING });
   const consumer = kafka.consumer({ groupId: randomUUID(), readUncommitted: false });

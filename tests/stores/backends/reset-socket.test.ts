@@ -20,7 +20,7 @@ test.each([
   begin(socket);
   resetSocket(socket);
   await once(socket, 'close');
-  // when the peer has not got a reset yet, sending now brings one
+  // when the peer has not received a reset yet, this write provokes one
   peer.write('too late');
   peer.end();
   if (!peer.closed) await new Promise((resolve) => peer.once('close', resolve));

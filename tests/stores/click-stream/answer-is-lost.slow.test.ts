@@ -9,7 +9,7 @@ import { openTestedClient, TESTED } from '../../tested-client';
 
 const PRODUCE = 0;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
-/** Three chunks of one transaction. */
+/** The length of a chunk, and the end: one transaction has three chunks. */
 const [STEP, END] = [10, 30];
 const MOST_TRIES = 10;
 
@@ -59,7 +59,7 @@ async function expectEachOnce(journal: string): Promise<number> {
   return aborted.length;
 }
 
-/** No connection gets an answer from the first request with this API key on. */
+/** From the first request with this API key on, no connection gets an answer. */
 function loseAnswerTo(api: number): void {
   kafka.proxy?.interfere(() => (sent) => {
     if (apiOf(sent) === api) kafka.proxy?.cutAnswerAfter(0);
@@ -99,7 +99,7 @@ test('a batch that reaches Kafka twice stands there once', async () => {
   expect(await expectEachOnce('twice')).toBeLessThanOrEqual(TESTED === 'kafkajs' ? 0 : 3);
 });
 
-/** A Produce answer for one topic and partition: no error, first offset, no time, the log's start, no throttling. */
+/** A Produce answer for one topic and partition: no error, base offset 0, no time, log start 0, no throttling. */
 function produced(topic: string): Buffer {
   if (TESTED === 'platformatic') {
     const name = Buffer.from([topic.length + 1, ...Buffer.from(topic)]);
@@ -121,7 +121,7 @@ test('a batch behind one that Kafka never got is refused, whatever the shipper w
   const journal = 'swallowed';
   await makeTopic(kafka.directBrokers, journal, 1);
   const swallowed = answerInstead({ api: PRODUCE, versions: [7, 9] }, [produced(journal)]);
-  // a broker that has nothing of a producer yet takes whatever comes first
+  // lets the first batch through, because a broker accepts any batch as a producer's first
   let sends = 0;
   kafka.proxy?.interfere(() => {
     const swallow = swallowed.make();

@@ -40,7 +40,7 @@ async function write(): Promise<void> {
   await producer.disconnect();
 }
 
-/** Resets connections in the middle of a large answer to a fetch, `times` times. Returns a reader of their number. */
+/** Resets the connection in the middle of a large fetch answer, `times` times. The result counts the resets so far. */
 function tear(times: number): () => number {
   let tears = 0;
   // throttled, so that the client has read most of the answer: a reset drops unread data

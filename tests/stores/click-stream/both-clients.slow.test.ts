@@ -1,5 +1,5 @@
-// An installation changes its Kafka client one process after the other. Members with either client share one group, a
-// shipper with one takes a journal over from a shipper with the other, and both see and make the same topics.
+// An installation changes its Kafka client one process at a time. Members with either client share one group. A shipper
+// with one client takes over a journal from a shipper with the other. Both clients see and create the same topics.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {

@@ -1,5 +1,5 @@
-// The operator's brokers compress topics in a way that Kurz does not read, or a redirector's clock is wrong. Shipped
-// visits are read all the same, and kept for the topic's retention.
+// The operator's brokers compress topics with a codec that Kurz does not read, or a redirector's clock is wrong.
+// Shipped visits are read all the same, and kept for the topic's retention.
 
 import { startKafka, type TestKafka } from '@kurz/backends';
 import {
@@ -49,7 +49,7 @@ async function ship(topic: string): Promise<string[]> {
   return lines;
 }
 
-/** Waits for a retention run: an old message of another topic is gone. */
+/** Waits for a retention run, until an old message in another topic is gone. */
 async function untilRetention(): Promise<void> {
   const client = openKafka({ brokers: kafka.brokers, clientId: 'test' }, { log: silentLog });
   const [admin, producer] = [client.admin(), client.producer()];

@@ -19,7 +19,7 @@ import { until } from '../../until';
 
 const TOPIC = 'compacted';
 const SEGMENT_MS = 200;
-/** The cleaner works on closed segments, often, and keeps nothing for late readers. */
+/** The cleaner runs often, works on closed segments, and keeps nothing for late readers. */
 const BROKER = { 'log.cleaner.backoff.ms': 100 };
 const COMPACTED = {
   'cleanup.policy': 'compact',
@@ -59,7 +59,7 @@ afterAll(async () => {
   await kafka?.close();
 });
 
-/** Each round is a segment: a transaction of several keys, and on every third an aborted one. Resolves with the end. */
+/** Each round is a segment with one transaction of several keys; every third is aborted. Resolves with the end. */
 async function write(): Promise<number> {
   const producer = client.producer({ transactionalId: 'writes', maxInFlightRequests: 1 });
   await producer.connect();

@@ -1,4 +1,4 @@
-// A member of a group that has nothing to read lets Kafka hold its fetches for longer, so that an idle installation
+// A group member that has nothing to read lets Kafka hold its fetches for longer, so that an idle installation
 // costs little. Its fetches are short again as soon as a visit comes.
 
 import { eachRequest, startKafka, type TestKafka } from '@kurz/backends';
@@ -13,7 +13,7 @@ const PARTITIONS = 3;
 const FETCH = 1;
 /** Bytes before the client's name: size, API, version, correlation id. */
 const REQUEST_HEAD = 12;
-/** From this version on, the request's head ends with tags. */
+/** From this version on, the request header ends with tagged fields. */
 const WITH_TAGS = 12;
 
 let kafka: TestKafka;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => kafka?.close());
 
-/** How long Kafka may hold the fetch, ms; it follows the client's name and the number of the replica. */
+/** How long Kafka may hold the fetch, ms. The field follows the client id and the replica id. */
 function waitOf(version: number, request: Buffer): number {
   const named = REQUEST_HEAD + 2 + request.readInt16BE(REQUEST_HEAD);
   return request.readInt32BE(named + (version >= WITH_TAGS ? 1 : 0) + 4);

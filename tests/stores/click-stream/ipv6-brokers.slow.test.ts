@@ -1,5 +1,5 @@
 // KURZ_KAFKA_BROKERS may name IPv6 addresses. The test relays an IPv6 address of this machine to the broker, which then
-// tells its own address, as it does to all clients.
+// advertises its own address, as it does to every client.
 
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';

@@ -1,5 +1,5 @@
 // A group's coordinator in Kafka is created with the group, moves between brokers, and loads its state. A member that
-// joins meanwhile gets an error, which is no outage.
+// joins meanwhile gets an error, which does not count as an outage.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { ensureTopics, openStreamOffsets, openStreamReader } from '@kurz/click-stream';
@@ -8,7 +8,7 @@ import { openTestedClient, TESTED } from '../../tested-client';
 import { until } from '../../until';
 
 const TOPIC = 'clicks';
-/** The versions that either client uses. */
+/** The request versions that the two clients use. */
 const JOIN_GROUP = { api: 11, versions: [2, 3, 4, 5, 7] };
 const LOADING = 14;
 const NOT_COORDINATOR = 16;
@@ -28,7 +28,7 @@ afterAll(() => kafka?.close());
 /** A broker's refusal of a join: no throttling, the error, no generation, no names, no members. */
 function refusal(error: number): Buffer {
   if (TESTED === 'platformatic') {
-    // from version 6 on, empty texts and lists are 1 and absent ones 0, with tags at both ends
+    // from version 6 on, empty strings and arrays are 1 and absent ones 0; tagged fields end the header and the body
     const flexible = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 1, 1, 1, 0]);
     flexible.writeInt16BE(error, 5);
     return flexible;
@@ -39,7 +39,7 @@ function refusal(error: number): Buffer {
   return body;
 }
 
-/** Joins while Kafka's first answers are these errors. Resolves with the events that were logged until then. */
+/** Joins while Kafka's first answers are these errors. Resolves with the events that were logged until the join. */
 async function joinThrough(groupId: string, errors: readonly number[]) {
   const forged = answerInstead(JOIN_GROUP, errors.map(refusal));
   kafka.proxy?.interfere(forged.make);

@@ -13,11 +13,11 @@ import { until } from '../../until';
 
 const [OFFSET_COMMIT, FIND_COORDINATOR, JOIN_GROUP, HEARTBEAT] = [8, 10, 11, 12];
 const [NOT_COORDINATOR, UNKNOWN_MEMBER_ID] = [16, 25];
-/** Errors after which a client joins again with its member id: NOT_COORDINATOR, REBALANCE_IN_PROGRESS. */
+/** The error after which the client rejoins with its member id: NOT_COORDINATOR or REBALANCE_IN_PROGRESS. */
 const JOINS_AGAIN = TESTED === 'kafkajs' ? NOT_COORDINATOR : 27;
-/** The versions that either client uses. */
+/** The request versions that the two clients use. */
 const HEARTBEATS = { api: HEARTBEAT, versions: [1, 2, 3, 4] };
-/** Time in which a successor that does not wait has committed. */
+/** Long enough for a successor that does not wait to commit. */
 const SUCCESSOR_MS = 2_000;
 const MESSAGES = 5;
 
@@ -30,14 +30,14 @@ afterAll(() => kafka?.close());
 
 /** Kafka's answer to a heartbeat: no throttling, the error. */
 function errorOf(code: number): Buffer {
-  // version 4 and later have tags at both ends
+  // from version 4 on, tagged fields end the header and the body
   const tag = Buffer.alloc(TESTED === 'kafkajs' ? 0 : 1);
   const body = Buffer.alloc(6);
   body.writeInt16BE(code, 4);
   return Buffer.concat([tag, body, tag]);
 }
 
-/** Opens a reader of the topic's group; `session` is its newest one, of one partition. */
+/** Opens a reader in the topic's group. `session` gives its newest session, which has one partition. */
 async function openReader(brokers: string[], topic: string) {
   const { log, events } = makeEventLog();
   const client = openTestedClient(brokers);
@@ -84,13 +84,13 @@ async function openTopic(topic: string) {
   return openReader(kafka.brokers, topic);
 }
 
-/** Commits with the partition's session, which asks for messages first: without that kafkajs does not commit. */
+/** Commits with the partition's session. It fetches messages first, because kafkajs does not commit otherwise. */
 async function commitAt(session: StreamSession, offset: number, metadata: string): Promise<void> {
   await session.messagesFrom(0);
   await session.commit(offset, metadata);
 }
 
-/** Commits again and again, as the ingester does, with the session that owns the partition by then. */
+/** Retries the commit, as the ingester does, each time with the session that owns the partition by then. */
 async function commitUntilTaken(session: () => StreamSession, offset: number, metadata: string) {
   const isTaken = async () => {
     try {
@@ -163,16 +163,16 @@ test('a member that Kafka does not know any more has lost its partitions before 
   }
 });
 
-/** Requests to hold up: kafkajs does not look up the coordinator before a commit. */
+/** API keys of the requests to hold up. kafkajs does not look up the coordinator before a commit. */
 const HELD = TESTED === 'kafkajs' ? [OFFSET_COMMIT] : [OFFSET_COMMIT, FIND_COORDINATOR];
 
 /** Ends a session while a request of its commit is held up. Resolves with whether the group kept its generation. */
 async function commitLateInOneGeneration(held: number, topic: string): Promise<boolean> {
-  // the held request, like one whose client still looks up its broker
+  // sends the held request late, like a client that first has to look up its broker
   let sendHeld: (() => Promise<void>) | undefined;
   let isHolding = false;
   let mustLook = false;
-  // after the first answer the client looks up the coordinator again
+  // after NOT_COORDINATOR the client looks up the coordinator again
   const unknown = held === FIND_COORDINATOR ? [errorOf(NOT_COORDINATOR)] : [];
   const forgotten = answerInstead(HEARTBEATS, [...unknown, errorOf(JOINS_AGAIN)]);
   kafka.proxy?.interfere(() => {

@@ -47,7 +47,7 @@ async function write(): Promise<void> {
     const transaction = await producer.transaction();
     const messages = [{ key: String(sent), value: randomBytes(BYTES), partition: 0 }];
     await transaction.send({ topic, acks: -1, messages });
-    // every third is aborted
+    // aborts every third transaction
     await (sent % 3 === 2 ? transaction.abort() : transaction.commit());
   }
   await producer.disconnect();
@@ -56,7 +56,7 @@ async function write(): Promise<void> {
 async function deleteBefore(offset: number): Promise<void> {
   const admin = client.admin();
   await admin.connect();
-  // kafkajs finds leaders only of topics that it was asked about
+  // kafkajs knows the leaders only of topics that an earlier call has named
   await admin.fetchTopicOffsets(topic);
   await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
   await admin.disconnect();

@@ -1,5 +1,5 @@
-// Kafka requires a name and a password, by each mechanism that the settings support. Every program that connects to it
-// sends those of its own settings.
+// Kafka requires a username and a password, with each SASL mechanism that the settings support. Every program that
+// connects to Kafka sends the credentials from its own settings.
 
 import { addScramUser, startKafka, type TestKafka } from '@kurz/backends';
 import { openJournalHeartbeats, openStreamClient, type KafkaOptions } from '@kurz/click-stream';

@@ -1,4 +1,4 @@
-// The same promises with the other Kafka client: some of the tests run again with it, on the Node that it needs.
+// The same guarantees with @platformatic/kafka: some of the tests run again with it, on the Node version it needs.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { TESTED } from '../../tested-client';
 
 const RUNNER = path.join(__dirname, '..', '..', 'run-on-platformatic.mjs');
 const NOT_TO_BE_HAD = 77;
-/** Own timeout: jest's does not interrupt a synchronous call. */
+/** A timeout of its own, because jest's does not interrupt a synchronous call. */
 const LONGEST_MS = 1_200_000;
 
 const itOnce = TESTED === 'kafkajs' ? it : it.skip;
@@ -23,7 +23,7 @@ itOnce('reads, commits and ships with @platformatic/kafka as with kafkajs', () =
     },
   });
   if (status === NOT_TO_BE_HAD) return console.log(stdout.trim());
-  // jest tells each failure after a bullet; what comes before it names the projects
+  // jest reports each failure after a bullet; the text before the first one only names the projects
   const said = `${stdout}\n${stderr}`;
   if (status !== 0) throw new Error(`ended with ${status}: ${said.slice(Math.max(0, said.indexOf('●')))}`);
 });

@@ -1,5 +1,5 @@
-// The ingester goes on from any offset at which an intent ended: in the middle of a batch or transaction, or at an end
-// marker. From each it gets the committed messages that Kafka's own consumer finds, and it passes no open transaction.
+// The ingester resumes at any offset where an intent ended: inside a batch or transaction, or at an end marker. From
+// each it reads the committed messages that Kafka's own consumer reads, and it never passes an open transaction.
 
 import { openTestKafka, readTopic, type SharedKafka } from '@kurz/backends';
 import {
@@ -95,7 +95,7 @@ it('hands out from every offset what another client finds committed, and reaches
   expect(committed.map(({ value }) => String(value)).join()).toBe('p0,p1,c0,c1,d0,d1,d2,c2,p2');
   expect(aborted).toHaveLength(7);
   const session = await openSession('reads-all');
-  const end = 16 + 5; // messages, and the marks of five transactions
+  const end = 16 + 5; // messages, and the end markers of five transactions
   for (let offset = end; offset >= 0; offset--) {
     const expected = texts.filter((one) => one.offset >= offset).map(({ text }) => text);
     expect([offset, ...(await readFrom(session, offset, end))]).toEqual([offset, ...expected]);
@@ -119,7 +119,7 @@ it('refuses an offset that the topic has forgotten, and begins at the first that
   const admin = client.admin();
   await admin.connect();
   closes.push(() => admin.disconnect());
-  // kafkajs finds leaders only of topics that it was asked about
+  // kafkajs knows the leaders only of topics that an earlier call has named
   await admin.fetchTopicOffsets(topic);
   // deletes up to the middle of a committed transaction, as retention does
   const { committed } = await readTopic(kafka.brokers[0] ?? '', topic);

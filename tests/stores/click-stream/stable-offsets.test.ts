@@ -1,5 +1,5 @@
-// Shipping a journal and counting a partition go on from the stable offset: the one that Kafka has when no open
-// transaction may change it.
+// Shipping a journal and counting a partition resume from the stable offset: the committed offset that no open
+// transaction can still change.
 
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import {
@@ -36,7 +36,7 @@ async function setOffset(groupId: string, offset: number): Promise<void> {
   const admin = client.admin();
   await admin.connect();
   const partitions = [{ partition: 0, offset: String(offset) }];
-  // Kafka's first group creates the offsets topic
+  // fails until Kafka has created its offsets topic, for the first group
   await until(() =>
     admin.setOffsets({ groupId, topic: TOPIC, partitions }).then(
       () => true,
@@ -84,7 +84,7 @@ test.each(['commit', 'abort'] as const)(
   },
 );
 
-/** No tags in the head, no throttling, one topic with one partition: an error and no offset; no error of the group. */
+/** An OffsetFetch answer with no tagged fields, throttling or group error: one partition with `error` and no offset. */
 function answerOf(error: number): Buffer {
   const name = Buffer.from([TOPIC.length + 1, ...Buffer.from(TOPIC)]);
   const partition = Buffer.alloc(4 + 8 + 4 + 1 + 2 + 1);

@@ -13,7 +13,7 @@ const wanted: TopicSettings = {
   replication: 1,
   retentionMs: 86_400_000,
 };
-/** The versions that either client uses. */
+/** The request versions that the two clients use. */
 const DESCRIBE_CONFIGS = { api: 32, versions: [1, 2, 4] };
 const CREATE_TOPICS = { api: 19, versions: [] };
 const UNKNOWN_TOPIC = 3;
@@ -21,7 +21,7 @@ const UNKNOWN_TOPIC = 3;
 /** A broker's answer for an unknown topic: no throttling, one resource, the error, no message, no entries. */
 function unknownTopic(name: string): Buffer {
   if (TESTED === 'platformatic') {
-    // from version 4 on, lengths are one more and absent values 0, with tags at both ends
+    // from version 4 on, lengths are one more and absent values 0; tagged fields end the header and the body
     const flexible = Buffer.from([0, 0, 0, 0, 0, 2, 0, UNKNOWN_TOPIC, 0, ConfigResourceTypes.TOPIC]);
     const length = Buffer.from([name.length + 1]);
     return Buffer.concat([flexible, length, Buffer.from(name), Buffer.from([1, 0, 0])]);

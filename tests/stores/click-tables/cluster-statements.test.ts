@@ -1,5 +1,5 @@
-// On a cluster the same migrations make replicated tables. No Keeper runs here, so the engine's own parser checks their
-// text.
+// On a cluster the same migrations make replicated tables. No Keeper runs here, so ClickHouse's own parser checks the
+// statements.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -35,7 +35,7 @@ beforeEach(() => stores.reset());
 const compactorWith = (settings: Partial<CompactionSettings> = {}) =>
   makeCompactor({ ...stores, clock: { now: () => NOW }, log: silentLog }, { ...SETTINGS, ...settings });
 
-/** Steps until `step`, as if the time in which rows may be written were over as soon as they are. */
+/** Steps until `step`. For `settled`, first sets the compaction's waiting times back, so that it need not wait. */
 async function stepTo(compact: () => Promise<CompactionStep>, step: CompactionStep): Promise<void> {
   if (step === 'settled') await stores.ripen();
   for (;;) {
@@ -117,7 +117,7 @@ describe('compaction of closed days', () => {
         humans: 161,
       };
       expect(await stores.seen(LINK)).toEqual(expected);
-      // and once more when the day is folded again
+      // it still counts once when the day is compacted again
       await countPlans(stores, LINK, [50, 69], [{ at: '2026-03-01T12', requests: 1 }]);
       for (const step of ['planned', 'written', 'settled', 'nothing'] as const) {
         await stepTo(compact, step);
@@ -173,7 +173,7 @@ describe('compaction of closed days', () => {
     const compact = compactorWith();
     for (const step of ['planned', 'written', 'settled'] as const) await stepTo(compact, step);
     expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
-    // the plan is written again, to other bounds of time, and committed
+    // the ingester writes the plan again and commits it
     await stores.count(LINK, 40, [{ at: '2026-03-01T12', requests: 9 }]);
     expect((await stores.seen(LINK)).requests).toEqual({ ...BOTH_DAYS.requests, '2026-03-01': 109 });
   });
@@ -186,7 +186,7 @@ describe('compaction of closed days', () => {
     expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
     await stepTo(compact, 'settled');
     expect(await stores.seen(LINK)).toEqual(BOTH_DAYS);
-    // even after all is over, the next compaction of the day does not fold them in
+    // rows that come after the compaction is settled are not taken into the day's next compaction either
     await stores.count(LINK, 3, [{ at: '2026-03-01T12', requests: 5, bots: 1 }], { isCommitted: false });
     await countPlans(stores, LINK, [50, 69], [{ at: '2026-03-01T12', requests: 1 }]);
     for (const step of ['planned', 'written', 'settled'] as const) await stepTo(compact, step);
@@ -222,7 +222,7 @@ describe('compaction of closed days', () => {
     await countTwoDays(stores, 'lnk_b');
     const compact = compactorWith();
     for (const step of ['planned', 'written'] as const) await stepTo(compact, step);
-    // the eraser was here just before the rows were written
+    // as if the eraser had finished just before the compacted rows were written
     const erasure = { link_id: 'lnk_b', workspace_id: WORKSPACE, ...erased() };
     await stores.db.insertInto('erasures').values(erasure).execute();
     await stepTo(compact, 'settled');

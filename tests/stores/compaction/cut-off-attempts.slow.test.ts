@@ -1,5 +1,5 @@
-// An attempt to write a compaction that fails, as for a day that takes too long, is followed by others. None of them
-// leaves rows for good.
+// Attempts to write a compaction that fail, for example because a day takes too long. Each is followed by another, and
+// none leaves rows for good.
 
 import { COMPACTED_PARTITION, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
@@ -19,7 +19,7 @@ beforeAll(async () => (stores = await startCompaction()));
 afterAll(() => stores.close());
 beforeEach(() => stores.reset());
 
-/** `inserts`: how many it writes before it is cut off. */
+/** A compactor that is cut off after `inserts` INSERT statements. */
 function compactorWith(inserts = Infinity) {
   const { clickHouse } = stores;
   const client = Object.create(clickHouse.client) as ClickHouse['client'];
@@ -32,7 +32,7 @@ function compactorWith(inserts = Infinity) {
   return makeCompactor({ ...stores, clickHouses, clock: { now: () => NOW }, log: silentLog }, SETTINGS);
 }
 
-/** Of how many attempts each table holds rows. */
+/** The number of attempts whose rows each table holds. */
 const attempts = () =>
   Promise.all(
     TABLES.map(async (table) => {
@@ -50,7 +50,7 @@ test('an attempt takes away what those before it have left, and counts what they
   const before = await stores.seen(LINK);
   expect(await compactorWith()()).toBe('planned');
   for (let attempt = 0; attempt < 3; attempt++) {
-    // both tables of the first of two days
+    // cut off when both tables have the first of two days
     await expect(compactorWith(2)()).rejects.toThrow('cut off');
     expect(await attempts()).toEqual([1, 1]);
     expect(await stores.seen(LINK)).toEqual(before);
@@ -99,7 +99,7 @@ test('nothing is removed again while the last removal cannot be done', async () 
   expect(await compactorWith()()).toBe('written');
 });
 
-/** What each statement that writes rows may take, as it is when it begins. `onBegun`: called then. */
+/** A compactor, and the deadlines of each writing statement when it begins, ms. `onBegun` is called then. */
 function watchedCompactor(onBegun: (statement: number) => Promise<void>) {
   const { clickHouse, db } = stores;
   const client = Object.create(clickHouse.client) as ClickHouse['client'];
@@ -122,7 +122,7 @@ function watchedCompactor(onBegun: (statement: number) => Promise<void>) {
 
 test('each statement has the whole time, and nobody else begins meanwhile, however many days there are', async () => {
   await countTwoDays(stores, LINK);
-  // the clock of PostgreSQL has gone on by the next one
+  // PostgreSQL's clock advances before the next statement begins
   const { compact, times } = watchedCompactor(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(await compact()).toBe('planned');
   expect(await compact()).toBe('written');
@@ -144,7 +144,7 @@ test('an attempt that another has followed ends, and leaves the compaction to th
   expect(await compact()).toBe('planned');
   expect(await compact()).toBe('waiting');
   expect(times).toHaveLength(2);
-  // it is still the other's
+  // the other attempt still claims the compaction
   expect(await compactorWith()()).toBe('waiting');
   expect(times).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-// A deleted link is off ClickHouse's disk and not only hidden, and no other link's counts change.
+// The rows of a deleted link leave ClickHouse's disk and are not only hidden. No other link's counts change.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ function filesOf(folder: string): string {
     .join('\n');
 }
 
-/** Undefined: a merge has replaced it meanwhile. */
+/** The text of a part's files; undefined when a merge has replaced the part meanwhile. */
 function filesOfPart(folder: string): string | undefined {
   try {
     return filesOf(folder);
@@ -64,7 +64,7 @@ const purges = async () =>
 const deleteLink = (linkId: string) =>
   deleteLinkRows(stores.clickHouse, [{ workspaceId: WORKSPACE, linkId }]);
 
-/** An hour that the table of hours still keeps. */
+/** An hour that `clicks_hourly` still keeps. */
 const RECENT = new Date().toISOString().slice(0, 13);
 
 async function countBoth(): Promise<void> {
@@ -82,7 +82,7 @@ test('its rows leave the current parts of every table, and the other link keeps 
   await countBoth();
   const before = await stores.seen(KEPT);
   await deleteLink(GONE);
-  // hidden, and still there: what this test looks with finds it
+  // the rows are hidden but still on the disk, which proves that the search finds them
   expect(await tablesWith(GONE)).toEqual(TABLES);
   expect(await tablesWith(HOST)).toEqual(['clicks_daily_by']);
   await purgeMaskedRows(stores.clickHouse, { restMs: 0 });

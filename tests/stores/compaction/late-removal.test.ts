@@ -1,5 +1,5 @@
-// A process that stood still removes what a compaction has replaced after another has done so, and after a workspace
-// has moved to the shard. Attempts of the shard that it came from have lower numbers.
+// A frozen process resumes and removes the rows that a compaction has replaced. Another process has done so already,
+// and a workspace has moved to the shard since. Its rows stay, although their attempt has a lower number.
 
 import { COMPACTED_PARTITION, insertRows, markShard, type ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
@@ -11,7 +11,7 @@ import { countTwoDays, startCompaction, type CompactionStores } from './start-co
 const LINK = 'lnk_a';
 const DAYS = ['2026-03-01', '2026-03-02'];
 const SETTINGS = { ...COMPACTION_SETTINGS, graceMs: 0, writeMs: 0 };
-/** Of two; the other's attempts have lower numbers. */
+/** The second of two shards; attempts of the first have lower numbers. */
 const SHARD = 1;
 
 let stores: CompactionStores;
@@ -28,7 +28,7 @@ const compactorOn = (clickHouse: ClickHouse, shard = SHARD) =>
     SETTINGS,
   );
 
-/** One whose removal waits for `meanwhile`. */
+/** A compactor whose first removal waits for `meanwhile`. */
 function lateCompactor(meanwhile: () => Promise<void>) {
   const { clickHouse } = stores;
   const client = Object.create(clickHouse.client) as ClickHouse['client'];
@@ -43,7 +43,7 @@ function lateCompactor(meanwhile: () => Promise<void>) {
   return compactorOn({ ...clickHouse, client });
 }
 
-/** Rows that the other shard's attempt has written, as a move copies them. */
+/** Inserts rows that the other shard's attempt wrote, as a move copies them. */
 async function moveIn(): Promise<void> {
   const ofOther = stores.db.selectFrom('compactions').select('generation').where('shard', '=', 0);
   const { generation: planFrom } = await ofOther.executeTakeFirstOrThrow();

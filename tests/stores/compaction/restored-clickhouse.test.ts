@@ -1,5 +1,5 @@
-// A ClickHouse was restored from a backup, by the words of docs/operating.md, and days were compacted since that began:
-// they count what they did.
+// A ClickHouse is restored from a backup as docs/operating.md says, and days were compacted since the backup began. The
+// restore makes no compaction lose or repeat counts.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { silentLog } from '@kurz/process';
@@ -39,11 +39,11 @@ async function compactAll(): Promise<void> {
   }
 }
 
-/** The time in which rows may be written is over. */
+/** Ends the time in which the rows of a written compaction may be written. */
 const ripen = () =>
   inDatabase("UPDATE compactions SET write_before = now() - interval '1 hour' WHERE state = 'written'");
 
-/** The step ends with its `last` statement of the kind. */
+/** Takes a step that is cut off after its `last` statements of the kind. */
 async function cutOff(kind: 'INSERT INTO' | 'DELETE WHERE', last: number): Promise<void> {
   const { clickHouse } = stores;
   const client = Object.create(clickHouse.client) as ClickHouse['client'];
@@ -55,7 +55,7 @@ async function cutOff(kind: 'INSERT INTO' | 'DELETE WHERE', last: number): Promi
   await expect(compactorOn({ ...clickHouse, client })()).rejects.toThrow('cut off');
 }
 
-/** Resolves with what restores the tables and runs the statements of the guide. */
+/** Backs the tables up. Resolves with a function that restores them and runs the guide's statements. */
 async function backUp(shard = '0 AS shard'): Promise<() => Promise<void>> {
   const begun = new Date().toISOString();
   const restore = await stores.backUp();
@@ -77,10 +77,10 @@ test('the backup has what was written and a part of what it replaces', async () 
   const before = await stores.seen(LINK);
   const compact = compactorOn(stores.clickHouse);
   expect([await compact(), await compact()]).toEqual(['planned', 'written']);
-  // for longer than clocks differ
+  // written before the backup by more than clocks may differ
   await writtenLongAgo();
   await ripen();
-  // the rows of one table are gone
+  // the replaced rows are removed from one table only
   await cutOff('DELETE WHERE', 1);
   const restore = await backUp();
   await compactAll();
@@ -114,7 +114,7 @@ test('what the backup has not is compacted again, also where no day has many row
     if ((await rare()) === 'nothing') break;
     await ripen();
   }
-  // the batches since are not there
+  // the batches since the backup are missing
   expect((await stores.seen(LINK)).requests[DAY]).toBe(100);
   expect(await stores.rowsOf(LINK, DAY)).toBe(1);
 });
@@ -131,7 +131,7 @@ test.each(['written', 'settled'])(
     if (state === 'settled') await compactAll();
     expect((await stores.seen(LINK)).requests[DAY]).toBe(120);
     await restore();
-    // as the guide says: from where the backup ends
+    // as the guide says: counting continues where the backup ends
     await stores.setProgress(21);
     for (let step = 0; step < 4; step++) {
       await compact();

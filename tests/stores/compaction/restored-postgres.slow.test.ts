@@ -1,5 +1,5 @@
-// PostgreSQL was restored to a moment before a compaction, by the words of docs/operating.md: what ClickHouse holds of
-// that compaction stays counted when the days are compacted again.
+// PostgreSQL is restored to a moment before a compaction, as docs/operating.md says. The rows of that compaction in
+// ClickHouse stay counted when the days are compacted again.
 
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';

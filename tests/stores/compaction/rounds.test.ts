@@ -38,7 +38,7 @@ it('shards that are ready begin, the others do each round in its turn', async ()
   expect(await states()).toEqual(['0 2026-03-01 planned', '1 2026-03-01 awaited', '2 2026-03-01 planned']);
   expect(await beginNext(database.db, 0)).toBe('open');
   await settle(0);
-  // the other has something to do
+  // shard 2 still has a compaction to do
   expect(await round([0, 2], { day: '2026-03-02' })).toBe(false);
   await settle(2);
   expect(await round([0, 2], { day: '2026-03-02' })).toBe(true);

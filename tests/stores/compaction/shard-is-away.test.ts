@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() => stores.reset());
 
-/** `looks`: how often the other one was looked through for days. */
+/** A compactor of both ClickHouses. `looks`: how often it has searched the one that answers for days to compact. */
 function watchedCompactor() {
   const { clickHouse } = stores;
   const client = Object.create(clickHouse.client) as ClickHouse['client'];

@@ -1,4 +1,4 @@
-// Stores with visits of closed days, and what their readers see of them at any moment.
+// Stores for tests of compaction. Writes visits of closed days, and reads their counts as the API does.
 
 import { startClickHouse, openTestDatabase } from '@kurz/backends';
 import { COMPACTED_PARTITION, openClickHouse } from '@kurz/click-tables';
@@ -21,7 +21,7 @@ const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
 const NO_SIGNAL = new AbortController().signal;
 const NO_LIMITS = { signal: NO_SIGNAL, limitMs: 60_000 };
 
-/** Whether the campaign report says of each day what the link's stats say. */
+/** Whether the campaign report has the same humans on each day as the link's stats. */
 function isReportedAs(
   humansByDay: readonly number[],
   stored: StoredClicks['days'],
@@ -112,7 +112,7 @@ export async function startCompaction() {
       });
       return (await answer.json<{ n: number }>())[0]?.n ?? 0;
     },
-    /** What is folded of a day's requests: the sum over all rows that are there, and the partitions they lie in. */
+    /** The compacted rows of a day, read without FINAL: the sum of their requests, and their partitions. */
     folded: async (day: string) => {
       const answer = await clickHouse.client.query({
         query: `SELECT sum(requests) AS requests, groupUniqArray(_partition_id) AS partitions
@@ -122,7 +122,7 @@ export async function startCompaction() {
       });
       return (await answer.json<{ requests: number; partitions: string[] }>())[0];
     },
-    /** Keeps a copy of what is counted by now, which `reset` brings back. */
+    /** Keeps a copy of the current counts, which each later `reset` restores. */
     keep: async () => {
       for (const table of TABLES) {
         const copy = `${clickHouse.database}.kept_${table}`;
@@ -146,7 +146,7 @@ export async function startCompaction() {
       await db.deleteFrom('compactions').execute();
       await db.deleteFrom('erasures').execute();
     },
-    /** Copies the tables as a backup does. Resolves with what brings them back. */
+    /** Copies the tables as a backup does. Resolves with a function that restores them. */
     backUp: async () => {
       const copies = TABLES.map((table) => {
         const of = `${clickHouse.database}.${table}`;
@@ -163,7 +163,7 @@ export async function startCompaction() {
         }
       };
     },
-    /** Puts what the open compaction waits for an hour back. */
+    /** Sets the times for which a written compaction waits back by an hour. */
     ripen: async () => {
       await sql`UPDATE compactions SET written_at = written_at - interval '1 hour',
         write_before = write_before - interval '1 hour' WHERE state = 'written'`.execute(db);

@@ -52,7 +52,7 @@ test('A transaction whose statement gets no answer fails once, not again for its
     await sql`SELECT 1`.execute(transaction);
   });
   await expect(written).rejects.toThrow(/timeout/i);
-  // one time-out of 2,300 ms, not two
+  // one timeout of 2,300 ms, not two
   expect(performance.now() - silentAt).toBeLessThan(4_000);
   await proxy.heal();
   expect(await emails(db)).not.toContain('half@example.com');

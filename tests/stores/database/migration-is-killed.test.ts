@@ -42,7 +42,7 @@ test('the next one does not wait until a killed one would have been done', async
   killed.pool.on('connect', (client) => sockets.push((client as unknown as Client).connection.stream));
   const migrated = migrateDatabase(killed.pool, folder).catch((error: unknown) => error);
   await until(isUnderWay, { what: 'the migration is under way' });
-  // what the system does to the connections of a process that is killed
+  // closes the connections as the system does when a process is killed
   for (const socket of sockets) socket.destroy();
   expect(await migrated).toBeInstanceOf(Error);
   await killed.close();

@@ -1,5 +1,5 @@
 // After a failover without a synchronous standby, the new primary lacks the last writes of the former one. A replica
-// that has them follows no server: its position is ahead of the new primary's, and it has none of that server's writes.
+// that has those writes follows neither server: it is ahead of the new primary's position but has none of its writes.
 
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import type { Db } from '@kurz/database';

@@ -1,4 +1,4 @@
-// The checks of its databases that a service's readiness needs.
+// The schema checks of PostgreSQL and ClickHouse on which a service's readiness depends.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

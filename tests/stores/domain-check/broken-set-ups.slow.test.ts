@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => setUp.front.close());
 beforeEach(async () => {
   dns = await setUp.prepare();
-  // its address is allowed; its name is not, so that the name server is asked for it
+  // the front's address is allowed and its name is not, so that the name server has to resolve it
   const allowed = allowedTargetsOf(`${ADDRESS}/32`);
   outbound = makeOutbound({
     allowed: allowed.kind === 'targets' ? allowed.targets : undefined,

@@ -1,4 +1,4 @@
-// Certificates of a test authority for a front to answer with: valid, and invalid in each way.
+// Certificates that a test authority issues for a front: valid ones, and ones that are invalid in each way.
 
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
@@ -7,7 +7,7 @@ import * as x509 from '@peculiar/x509';
 const DAY_MS = 86_400_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** PEM: the certificate, perhaps with its chain, and its key. */
+/** The certificate, with its chain when it has one, and the private key, each as PEM. */
 export type Made = { cert: string; key: string };
 
 export type MadeOptions = {

@@ -1,4 +1,4 @@
-// A front that ends TLS on a free port of 127.0.0.9, with the certificate that a test gives it for each name.
+// A front that terminates TLS on a free port of 127.0.0.9, with the certificate that a test sets for each name.
 
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,7 +10,7 @@ export type FrontManner = { kind: 'certificate'; made: Made } | { kind: 'none' }
 
 export async function startFront() {
   const manners = new Map<string, FrontManner>();
-  /** Names for which clients have asked. */
+  /** The server names that clients have sent, by SNI. */
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

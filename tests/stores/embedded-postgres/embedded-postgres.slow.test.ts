@@ -8,11 +8,11 @@ import { sql } from 'kysely';
 import { startEmbeddedPostgres } from '../../../services/standalone/src/postgres/start-embedded-postgres';
 
 const STOP = require.resolve('../../../services/standalone/dist/postgres/orphaned-postgres');
-/** Drops a capability that a container's root lacks by default: to read /proc links of other users' processes. */
+/** Drops a capability that a container's root lacks by default: reading /proc links of other users' processes. */
 const WITHOUT = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
 const ifRoot = process.platform === 'linux' && process.getuid?.() === 0 ? it : it.skip;
 
-/** Linux; 49,152 on macOS. */
+/** On Linux; it is 49,152 on macOS. */
 const FIRST_EPHEMERAL = 32_768;
 
 describe('the embedded PostgreSQL', () => {
@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  // such a port could belong to an outgoing connection when the server comes back, even to a client that looks for it
+  // while the server restarts, an outgoing connection could take such a port, even that of a client that retries it
   it('listens on no port that the system gives to outgoing connections', async () => {
     const server = await start();
     await server.close();

@@ -1,11 +1,11 @@
-// The counts of visits in ClickHouse, PostgreSQL and the live counts in Redis, and the counts that should be there.
+// The counts of visits in ClickHouse, in PostgreSQL and in Redis (the live counts), and the expected counts.
 
 import type { Visit } from '@kurz/click-event';
 import { countsIn, countsOf, type Counts } from '../ingester/counts';
 import { until } from '../../until';
 import type { StreamBench } from './stream-bench';
 
-/** `live`: requests by link, of today and yesterday. */
+/** `live`: requests by link, for today and yesterday. */
 export type AllCounts = Counts & { live: Record<string, number> };
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -42,7 +42,7 @@ export async function allCountsIn(bench: StreamBench, linkIds: readonly string[]
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
-/** Waits until each store has seen as many requests as there are visits, and every intent is committed. */
+/** Waits until each store has counted as many requests as there are visits, and every intent is committed. */
 export async function settled(
   bench: StreamBench,
   visits: readonly Visit[],

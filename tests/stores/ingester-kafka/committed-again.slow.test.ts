@@ -19,7 +19,7 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** Commits that Kafka has taken, of all groups. */
+/** The number of commits that Kafka has accepted from all groups. */
 async function commits(): Promise<number> {
   const admin = bench.client.admin();
   await admin.connect();
@@ -45,7 +45,7 @@ it('commits again and again what consolidate, hits and live have committed, each
   const visits = await startAndRest(1_000);
   await sleep(WATCHED_MS);
   const [before, committed] = [await commits(), await bench.committed()];
-  // three rounds, each of all partitions in three groups
+  // three rounds, each over all partitions in three groups
   await until(async () => (await commits()) - before >= 3 * 3 * PARTITIONS);
   expect(await bench.committed()).toEqual(committed);
   expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));

@@ -36,7 +36,7 @@ describe('a visit that comes through Kafka', () => {
       const days = await bench.liveClicks.read({ workspaceId: 'ws_1', linkId: 'lnk_a' }, [day]);
       return days.some(({ requests }) => requests === 1);
     });
-    // no batch with it is on its way to ClickHouse
+    // no batch with this visit is in flight to ClickHouse
     expect((await bench.committed()).get(2)).toMatchObject({ offset: 0 });
   });
 
@@ -53,7 +53,7 @@ describe('a visit that comes through Kafka', () => {
         new RegExp(`ingester_shared_batches_total\\{consumer="${consumer}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
       ),
     );
-    // each consumer has 16 batches, and one of the three aggregates; the first of a partition may be aggregated by all
+    // each consumer has 16 batches, and one of the three aggregates; all may aggregate a partition's first batch
     expect(shared.reduce((sum, batches) => sum + batches, 0)).toBeGreaterThan(12);
   });
 

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A redirector's shipper under the test's control: ships the visits and reports that all up to `until` is shipped. */
+/** A redirector's shipper for the test to control: ships visits and reports that all up to `until` is shipped. */
 async function openJournal(journal: string) {
   const settings = { topic: bench.topic(), journal, shipper: randomUUID() };
   // the first group in Kafka has to wait for its coordinator
@@ -117,7 +117,7 @@ test('A visit whose transaction has not ended in its partition holds up final, t
   const producer = bench.client.producer({ transactionalId: 'in-part', maxInFlightRequests: 1 });
   await producer.connect();
   try {
-    // looks to readers like a transaction that Kafka has ended for the journal's group and not yet for its lines
+    // for readers, Kafka seems to have ended this transaction for the journal's group, but not yet for its lines
     const transaction = await producer.transaction();
     const line = Buffer.from(encodeVisit(visitOf({ linkId: LINK, time: start + 1 })));
     const range = { journal: 'ended-in-part', first: 0, last: line.length + 1, after: undefined };

@@ -11,7 +11,7 @@ const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const LEAVES_WITHIN_MS = 8_000;
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 
-// other work may share the machine
+// has its own servers, because a test kills Kafka
 let bench: OwnStreamBench;
 beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
@@ -45,7 +45,7 @@ describe('the counts through Kafka are exact', () => {
     })();
     for (let round = 0; round < 20; round++) {
       const guest = bench.start({ maxVisits: 45 });
-      // some leave as members, some in the middle of joining
+      // some leave as members, others while they still join
       if (round % 2 === 0) await until(() => hasJoined(guest), { ms: 40_000 });
       await sleep(100 * (round % 4));
       const leaving = Date.now();

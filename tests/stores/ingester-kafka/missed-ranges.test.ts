@@ -1,4 +1,4 @@
-// Missed ranges of batches that pass a shard over: each batch is in one range, also when two processes note it at once.
+// Missed ranges: the batches that passed over a shard. Each is in one range, also when two processes note it at once.
 
 import { storedProgress, type Database } from '@kurz/database';
 import { sql } from 'kysely';
@@ -84,7 +84,7 @@ it('nothing is noted of a batch that is committed', async () => {
 });
 
 const OTHER = 2;
-/** The state of a move and of its workspace's row after a batch has passed `SHARD` over. */
+/** Moves, and the state of each and of its workspace's row after a batch has passed over `SHARD`. */
 const MOVES = [
   { state: 'planned', from: OTHER, to: SHARD, becomes: 'planned', shards: [OTHER, null], calledOff: [] },
   {

@@ -73,7 +73,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     const end = await countAndForget(visits, { maxVisits: 100 });
     await bench.database.db.updateTable('stream_progress').set({ position: 2 }).execute();
     bench.start({ resumeFromProgress: true, maxVisits: 130 });
-    // it begins when all messages up to that position are there again
+    // until then, the comparison below would succeed with the rows of the first run
     await until(async () => (await bench.committed()).get(0)?.offset === end);
     expect(await settled(bench, visits, { linkIds: LINKS })).toEqual(allCountsOf(visits));
   });
@@ -118,7 +118,7 @@ describe('an ingester whose positions Kafka has forgotten', () => {
     expect(reason).toContain('beyond its end');
     await early.close();
 
-    // each message takes two offsets, with the marker of its transaction
+    // each message takes two offsets: its own and that of its transaction's end marker
     for (let filled = 0; filled < 12; filled++) await bench.shipRaw({ key: '', value: '0' });
     bench.start({ resumeFromProgress: true });
     const late = mixedVisits(100, LINKS);

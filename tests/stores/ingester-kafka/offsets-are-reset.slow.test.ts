@@ -1,4 +1,4 @@
-// While no ingester runs, somebody resets the offsets of the group that counts into ClickHouse, by Kafka's tools.
+// While no ingester runs, somebody resets the offsets of the consolidate group with Kafka's tools.
 
 import { until } from '../../until';
 import { mixedVisits } from '../ingester/visits';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** Counts visits, and ends when PostgreSQL knows of them. Gives the position reached. */
+/** Counts the visits. Resolves with the position reached, once PostgreSQL has it. */
 async function count(visits: ReturnType<typeof mixedVisits>): Promise<number> {
   const ingester = bench.start();
   await bench.ship(visits);

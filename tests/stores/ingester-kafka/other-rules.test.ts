@@ -22,7 +22,7 @@ test('an intent begun with one country database and written again with another c
   const first = bench.start({ countryOf: () => 'AT' });
   await bench.ship(visits.slice(0, 10), { chunkLines: 100 });
   await until(async () => Object.keys((await countsIn(bench)).daily).length > 0);
-  // one of the tables refuses: the others have the second batch's rows
+  // inserts into one table fail, so only the other tables have the second batch's rows
   await client.command({ query: `RENAME TABLE ${database}.clicks_daily TO ${database}.away` });
   await bench.ship(visits.slice(10), { chunkLines: 100 });
   const intents = `SELECT uniqExact(plan_from) AS n FROM ${database}.clicks_daily_by`;

@@ -9,7 +9,7 @@ import { openStreamBench, type StreamBench } from './stream-bench';
 
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const ADDED = 5;
-/** A visit waits so long at most; kafkajs by itself looks for new partitions every five minutes. */
+/** The longest wait of a visit. By default kafkajs looks for new partitions only every five minutes. */
 const COUNTED_MS = 120_000;
 
 let bench: StreamBench;

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const inStore = (query: string) => bench.clickHouse.client.command({ query });
 const inDatabase = (text: string) => sql.raw(text).execute(bench.database.db);
 
-/** Copies the tables as a backup that took the last table a moment before the others. Resolves with its restore. */
+/** Copies the tables like a backup that read the last one a moment before the others. Resolves with its restore. */
 async function backUp(): Promise<() => Promise<void>> {
   const lastBatch = '(SELECT max(plan_from) FROM kurz.clicks_daily_by)';
   for (const table of TABLES) {

@@ -1,4 +1,4 @@
-// Three ClickHouses beside the ingesters of a bench, and workspaces on each of them.
+// Three ClickHouse shards for the ingesters of a bench, and workspaces on each of them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse, type TestClickHouse } from '@kurz/backends';
@@ -36,7 +36,7 @@ export const sumOf = (counts: Counted): number =>
 export type ShardBench = {
   servers: TestClickHouse[];
   shards: ClickHouses;
-  /** Settings of an ingester. */
+  /** Settings with which an ingester uses the shards. */
   settings: Record<string, string>;
   /** The shard of each workspace. */
   shardOf: ReadonlyMap<string, number>;
@@ -49,9 +49,9 @@ export type ShardBench = {
   counted: () => Promise<Counted>;
   /** Resolves when this many requests are counted and every intent is committed. */
   settled: (requests: number) => Promise<Counted>;
-  /** Resolves when every batch is committed and published: what a compaction may replace. */
+  /** Resolves when every batch is committed and published, so that a compaction may replace its rows. */
   published: () => Promise<void>;
-  /** The number of ranges of the stream that shards lack. */
+  /** The number of missed ranges of all shards. */
   lackingRanges: () => Promise<number>;
   /** Humans of the last 30 days, as the API reads them. */
   humansOf: (workspaceId: string) => Promise<number>;
@@ -72,7 +72,7 @@ export function visitsOf(count: number, workspaces: readonly string[] = WORKSPAC
 const PARTS = 10;
 const PAUSE_MS = 100;
 
-/** Ships the visits to one partition after the other, a tenth at a time. */
+/** Ships the visits a tenth at a time, to the partitions in turn. */
 export async function shipInParts(bench: Pick<StreamBench, 'ship'>, visits: readonly Visit[]): Promise<void> {
   const size = visits.length / PARTS;
   for (let part = 0; part < PARTS; part++) {

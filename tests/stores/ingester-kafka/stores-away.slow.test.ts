@@ -6,7 +6,7 @@ import { openOwnStreamBench, type OwnStreamBench } from './stream-bench';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const PARTITIONS = [0, 1, 2, 3];
 
-// other work may share the machine
+// has its own servers, because the tests stop and kill them
 let bench: OwnStreamBench;
 beforeAll(async () => (bench = await openOwnStreamBench()));
 afterAll(() => bench.close());
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ships in even parts over all partitions, `pauseMs` apart. */
+/** Ships the visits in equal parts, `pauseMs` apart, to the partitions in turn. */
 async function shipSlowly(visits: ReturnType<typeof mixedVisits>, parts: number, pauseMs: number) {
   const size = Math.ceil(visits.length / parts);
   for (let part = 0; part < parts; part++) {
@@ -40,7 +40,7 @@ describe('the counts through Kafka are exact', () => {
       const { hits, live } = await allCountsIn(bench, LINKS);
       return sumOf(hits) === 1_200 && sumOf(live) === 1_200;
     });
-    // longer than a session lasts
+    // longer than the session timeout
     await sleep(8_000);
     expect(ingester.hasJoined()).toEqual({ consolidate: true, hits: true, live: true });
     await bench.proxy.heal();
@@ -79,7 +79,7 @@ describe('the counts through Kafka are exact', () => {
           const live = sumOf(await liveCountsIn(bench, LINKS));
           return live === 900 && hits.reduce((sum, each) => sum + Number(each.hits), 0) === 900;
         });
-        // time for some attempts, whose rows the other tables take
+        // time for some attempts; the other tables accept their rows
         await sleep(3_000);
       } finally {
         await rename('away', table);
@@ -114,7 +114,7 @@ describe('the counts through Kafka are exact', () => {
     );
     await bench.flushRedis();
     await shipSlowly(visits.slice(600), 4, 0);
-    // earlier visits are seeded from ClickHouse; partitions without a new visit notice with their next one
+    // earlier visits are seeded from ClickHouse; partitions without a new visit notice within ten seconds
     const counts = await settled(bench, visits, { linkIds: LINKS });
     expect(counts).toEqual(allCountsOf(visits));
   });

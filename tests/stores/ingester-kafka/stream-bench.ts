@@ -1,4 +1,4 @@
-// Ingesters on Kafka with everything around them: real stores, a topic of their own, and its writers.
+// Ingesters on Kafka with real stores, a topic of their own, and functions that write to it.
 
 import {
   openTestClickHouse,
@@ -56,7 +56,7 @@ export type Chunked = {
   /** One journal goes to one partition in these tests. */
   journal?: string;
   partition?: number;
-  /** Visits, or raw lines, of one message. */
+  /** Visits or raw lines per message. */
   chunkLines?: number;
 };
 
@@ -66,7 +66,7 @@ export type StreamBench = Stores & {
   /** The test's own client. */
   client: KafkajsClient;
   tested: StreamClient;
-  /** Stands between the ingesters of `start` and ClickHouse. */
+  /** Between ClickHouse and the ingesters that `start` starts. */
   proxy: TestProxy;
   /** Connects directly to the server. */
   clickHouse: ClickHouse;
@@ -79,11 +79,11 @@ export type StreamBench = Stores & {
   start: (change?: Start) => StreamIngester & { metrics: Metrics };
   /** Ships in a transaction, as redirectors do. */
   ship: (visits: readonly (Visit | string)[], how?: Chunked) => Promise<void>;
-  /** One message as it is given. */
+  /** Ships one message unchanged, to partition 0. */
   shipRaw: (message: { key: string; value: string; headers?: Record<string, string> }) => Promise<void>;
   flushRedis: () => Promise<void>;
   addLinks: (linkIds: readonly string[]) => Promise<void>;
-  /** The offsets of consolidate in Kafka. */
+  /** The committed offsets of the consolidate group, by partition. */
   committed: () => Promise<Map<number, { offset: number; metadata: string }>>;
   close: () => Promise<void>;
 };

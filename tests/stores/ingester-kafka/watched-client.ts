@@ -1,4 +1,4 @@
-// A Kafka client like the given one, whose consumers the test sees.
+// Wraps a Kafka client, so that a test sees the consumers that it creates.
 
 import type { KafkajsClient } from '@kurz/click-stream';
 

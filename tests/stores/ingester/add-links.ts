@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 
-/** Each id is the link's slug too. The workspace is made with the first of them. */
+/** Each id is the link's slug too. The first call also adds the workspace. */
 export async function addLinks(db: Db, linkIds: Iterable<string>): Promise<void> {
   await sql`
     INSERT INTO users (id, email) VALUES ('usr_1', 'a@example.com') ON CONFLICT DO NOTHING`.execute(db);

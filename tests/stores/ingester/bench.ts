@@ -53,7 +53,7 @@ export type Bench = {
   reopenJournal: () => Promise<void>;
   /** Ends the journal, so that another process may open it. */
   closeJournal: () => Promise<void>;
-  /** Makes links known to Postgres. */
+  /** Adds links to Postgres. */
   addLinks: (linkIds: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 };

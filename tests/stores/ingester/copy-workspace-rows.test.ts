@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** One row for each link on each of 20 days of three months, and 100 batches of the busy one; some come too late. */
+/** One row per link on each of 20 days in three months, 100 batches of the busy link, 3 batches too late to copy. */
 async function fill(workspace: string, links: number): Promise<void> {
   const run = (query: string) => from.client.command({ query });
   const day = `toDate('2026-01-25') + number % 20 * 3`;
@@ -98,7 +98,7 @@ test('one page of all is the same', async () => {
   expect(await fingerprintOf(to, WORKSPACE, BEFORE)).toBe(before);
 });
 
-/** One compacted row for each link on each of some days. */
+/** Inserts one compacted row per link on each of ten days. */
 const foldDays = ({ client, database }: ClickHouse) =>
   client.command({
     query: `INSERT INTO ${database}.clicks_daily
@@ -135,7 +135,7 @@ test('compacted rows count once, though a copy is cut off and made again', async
   expect(await reportedIn(to)).toBe(reported);
   expect(await isFoldedTwice(to, WORKSPACE)).toBe(false);
 
-  // an ingester that hung writes some of them again
+  // an ingester that was frozen writes the compacted rows again
   await foldDays(to);
   expect(await isFoldedTwice(to, WORKSPACE)).toBe(true);
   await copyWorkspaceRows({ from, to }, copied, () => Promise.resolve());

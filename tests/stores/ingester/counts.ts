@@ -3,7 +3,7 @@
 import { CLICK_DIMENSIONS, type Visit } from '@kurz/click-event';
 import type { Bench } from './bench';
 
-/** `hits` by link. In ClickHouse: requests of the hour table, requests/bots/qr by link and day, humans by dimension. */
+/** `hits` by link; in ClickHouse `hourly` requests, `daily` requests/bots/qr by link and day, humans `by` dimension. */
 export type Counts = {
   hits: Record<string, number>;
   hourly: number;

@@ -16,7 +16,7 @@ let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());
 
-/** Mutations of the tables that are not done. */
+/** The unfinished mutations of all tables. */
 const waiting = () =>
   rowsOf<{ table: string; reason: string }>(
     bench,

@@ -1,5 +1,5 @@
-// What ingesters tell of links whose counts are still to be removed: each knows since when the oldest waits, and only
-// the one that erases says how many they are.
+// The metrics of open erasures. Each ingester reports the age of the oldest one; only the ingester that erases reports
+// their number.
 
 import type { Database, Db } from '@kurz/database';
 import { makeMetrics, silentLog } from '@kurz/process';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** `links`: what it counts where it gets the lock. */
+/** `links`: the number of open erasures that it reports when it gets the lock. */
 function makeIngester(links: number) {
   const registry = makeMetrics();
   const metrics = makeIngesterMetrics(registry);
@@ -59,7 +59,7 @@ test('The oldest deletion is told by each ingester, their number by the one that
   await deleteLink('lnk_new', '1 minute');
   await one.round();
   expect([await one.open(), await other.open()]).toEqual([3, 0]);
-  // from now on another one erases
+  // now the other ingester erases
   await other.roundWhile(() => one.round());
   expect([await one.open(), await other.open()]).toEqual([0, 2]);
   expect(await one.oldest()).toBeGreaterThanOrEqual(7 * 3_600);

@@ -74,7 +74,7 @@ describe('a visit is counted exactly once', () => {
   });
 
   it.each(MOMENTS)('when the ingester is killed %s', async (moment) => {
-    // lnk_c comes late in the batch: cut in another way, its first rows would stay beside its second ones
+    // lnk_c comes late in the batch: with other batch bounds, its first rows would stay beside its second ones
     const first = [...mixedVisits(100, ['lnk_a', 'lnk_b']), ...mixedVisits(20, ['lnk_c'])];
     const visits = [...first, ...mixedVisits(80, LINKS)];
     await bench.write(visits.slice(0, 120));
@@ -179,7 +179,7 @@ describe('a visit is counted exactly once', () => {
     const days = Array.from({ length: 250 }, (_, index) =>
       visitOf({ linkId: LINKS[index % 3], time: Date.now() - (index + 1) * 40 * 86_400_000 }),
     );
-    // in Latin-1, which every store takes
+    // an id in Latin-1, which every store accepts
     const other = visitOf({ workspaceId: 'ws_\u00e9' });
     const visits = [...days, other, ...mixedVisits(20, LINKS)];
     const poison = [

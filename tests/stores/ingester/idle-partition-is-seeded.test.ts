@@ -1,4 +1,4 @@
-// Redis is emptied while no visit comes: the live counts of the partition begin anew all the same.
+// Redis is emptied while a partition gets no visits: its live counts are seeded again all the same.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { openClickHouse, singleShard } from '@kurz/click-tables';
@@ -15,7 +15,7 @@ import { until } from '../../until';
 
 const PARTITION = 3;
 const NEVER_MS = 2 ** 31 - 1;
-/** Nothing was counted before position 0, so it is not asked. */
+/** It does not answer, and is not asked: nothing was counted before position 0. */
 const CLICKHOUSE = { kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' } as const;
 
 let server: SharedRedis;

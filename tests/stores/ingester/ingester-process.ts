@@ -1,4 +1,4 @@
-// An ingester in a process of its own, over a journal that another process wrote; it can be killed like one.
+// An ingester in a process of its own, which a test can kill, over a journal that another process wrote.
 // node -r ../../typescript-hook.cjs ingester-process.ts <options as JSON>; prints `done` when it has caught up.
 
 import { openJournalReader, openJournalWriter } from '@kurz/click-journal';

@@ -1,4 +1,4 @@
-// A line that is no visit is kept once, also when its batch is written many times, as while ClickHouse is away.
+// A line that is no visit becomes one dead letter, even when its batch is tried many times while ClickHouse is away.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// Live counts that begin with what ClickHouse holds of two days: the counts of all links are never in memory together,
-// so that an emptied Redis ends no ingester of a large installation.
+// Live counts are seeded with two days from ClickHouse. The counts of all links are never in memory together, so that
+// an emptied Redis ends no ingester of a large installation.
 
 import { openTestClickHouse, type TestTables } from '@kurz/backends';
 import { openClickHouse, singleShard, type ClickHouse } from '@kurz/click-tables';
@@ -15,7 +15,7 @@ const ERASED = 'lnk_00007';
 
 const TODAY = dayOf(Date.now());
 const NAMES = `concat('ws_', toString(number % 3)), concat('lnk_', leftPad(toString(number), 5, '0'))`;
-/** Of each link two visits of today, one of them by a bot; a later batch's rows are not its. */
+/** Two visits per link today, one of them by a bot, and rows of a later batch, which a seed leaves out. */
 const FILL = [
   `INSERT INTO kurz.clicks_daily (workspace_id, link_id, day, stream_partition, plan_from, requests, bots, qr)
    SELECT ${NAMES}, '${TODAY}', 1, plan, 2, 1, 1 FROM numbers(${LINKS}) ARRAY JOIN [10, ${POSITION}] AS plan`,

@@ -1,5 +1,5 @@
 // An ingester whose KURZ_CLICKHOUSE_URLS names the ClickHouses in another order than they were marked in takes no step
-// of a move: it would take the rows from where they have moved to.
+// of a move: it would remove rows from the shard to which they have moved.
 
 import { openMoves, type MovesBench } from './open-moves';
 

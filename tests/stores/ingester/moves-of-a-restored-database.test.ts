@@ -1,5 +1,5 @@
-// A PostgreSQL that was restored to a moment before workspaces moved plans their moves again. Where their counts have
-// gone meanwhile is no copy that may be removed.
+// A PostgreSQL that was restored to a moment before workspaces moved plans their moves again. The counts on the shard
+// to which they had moved are not a copy, and are not removed.
 
 import { openMoves, WORKSPACE, type MovesBench } from './open-moves';
 
@@ -19,7 +19,7 @@ test.each(['planned', 'copying'] as const)(
     expect(logged).toEqual([
       expect.objectContaining({ event: 'workspace_move_refused', workspaceId: WORKSPACE, from: 1, to: 2 }),
     ]);
-    // it rests: the others go on
+    // this move rests, so that the others go on
     expect(await stepOf()).toBe('nothing');
   },
 );

@@ -27,12 +27,12 @@ export type MovesBench = {
   /** The shard that the workspace is on. */
   old: ClickHouse;
   fresh: ClickHouse;
-  /** Of an ingester that names the shards in this order; default: the right one. */
+  /** Takes a step as an ingester that names the shards in this order; default: the right order. */
   stepOf: (order?: ClickHouses) => Promise<MoveStep>;
-  /** Of level error. */
+  /** The lines logged with level error. */
   logged: unknown[];
   planMove: (state: ShardMovesTable['state']) => Promise<unknown>;
-  /** A batch's row and a compacted one of each of two days. */
+  /** Inserts a batch's row and a compacted row for each of two days. */
   fill: (clickHouse: ClickHouse, requests: number) => Promise<void>;
   requestsIn: (clickHouse: ClickHouse) => Promise<number>;
   reset: () => Promise<void>;

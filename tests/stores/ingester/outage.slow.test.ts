@@ -8,7 +8,6 @@ import { mixedVisits } from './visits';
 const LINKS = ['lnk_a', 'lnk_b', 'lnk_c'];
 const KILLS = ifLong(40, 5);
 
-// other work may share the machine
 let bench: OwnBench;
 beforeAll(async () => (bench = await openOwnBench()));
 afterAll(() => bench.close());
@@ -76,7 +75,7 @@ describe('an outage of one store stops only its own count', () => {
 
   it('Postgres stopped: ClickHouse goes on, and the hits are exact when it is back', async () => {
     const visits = mixedVisits(300, LINKS);
-    // a pool of its own: the bench asks the other one while this one is away
+    // the ingester gets a pool of its own, apart from the bench's
     const { db, close } = openDatabase({ ...bench.postgres.options, onError: () => undefined });
     const ingester = await bench.start({ db, maxVisits: 40 });
     await bench.write(visits.slice(0, 100));

@@ -1,4 +1,4 @@
-// A process is frozen while it looks for its position. When it wakes up, it finds what another has counted meanwhile.
+// A process is frozen while it looks for its position, and another publishes a later one. That is no lost position.
 
 import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => closing.close());
 beforeEach(() => db.deleteFrom('stream_progress').execute());
 
-/** Publishes as the partition's owner does, which has recorded the intent before. */
+/** Publishes a position as the partition's owner does, after recording the intent. */
 async function publish(position: number): Promise<void> {
   const row = { stream_partition: PARTITION, position, consolidated_until: new Date() };
   await db.insertInto('stream_progress').values(row).execute();
 }
 
-/** `frozen`: what happens after the intent was read. Resolves with the position, or with the reason of the alarm. */
+/** Runs `frozen` while the intent is read. Resolves with the position, or with the text of the error. */
 async function positionOf(intent: BatchIntent | undefined, frozen: () => Promise<void>) {
   const intents = {
     read: async () => {

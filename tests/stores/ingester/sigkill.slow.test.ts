@@ -13,12 +13,11 @@ const PROCESS = path.join(__dirname, 'ingester-process.ts');
 const KILLS = ifLong(40, 8);
 const VISITS_PER_KILL = 750;
 
-// other work may share the machine
 let bench: Bench;
 beforeAll(async () => (bench = await openBench()));
 afterAll(() => bench.close());
 
-/** Runs an ingester until it has caught up, or kills it `killAfterMs` after its start; says which. */
+/** Runs an ingester until it has caught up, or kills it `killAfterMs` after its start. Resolves with the outcome. */
 async function runProcess(options: ProcessOptions, killAfterMs?: number): Promise<'done' | 'killed'> {
   const child = spawn(process.execPath, ['-r', HOOK, PROCESS, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-// A batch that was begun with other rules, as before an upgrade, leaves keys that are removed before it is written
-// again. That statement may fail as well.
+// A batch was begun with other rules, as before an upgrade. The keys that it left are removed before it is written
+// again. The removal may fail as well.
 
 import type { ClickHouse } from '@kurz/click-tables';
 import { until } from '../../until';
@@ -18,13 +18,13 @@ beforeEach(async () => {
   await bench.addLinks(LINKS);
 });
 
-/** Every insert into the daily counts fails: the other tables have their rows. */
+/** A ClickHouse that refuses inserts into `clicks_daily`; the other tables get their rows. */
 const withoutDays = (real: ClickHouse): ClickHouse =>
   withInsert(real, (insert, params) =>
     params.table === 'kurz.clicks_daily' ? Promise.reject(new Error('refused')) : insert(params),
   );
 
-/** The first removals of rows fail. `isDone`: they are carried out, and the answer is lost. */
+/** A ClickHouse whose first `times` removals of rows fail. `isDone`: it removes the rows, but the answer is lost. */
 function failingToRemove(real: ClickHouse, { times, isDone }: { times: number; isDone: boolean }) {
   let failed = 0;
   const client = Object.create(real.client) as ClickHouse['client'];

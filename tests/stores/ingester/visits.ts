@@ -1,4 +1,4 @@
-// Visits for tests: mixed links, days, bots and scans, always the same for the same numbers.
+// Visits for tests: a mix of links, days, bots and scans, always the same for the same numbers.
 
 import type { Visit } from '@kurz/click-event';
 
@@ -22,7 +22,8 @@ export function visitOf(change: Partial<Visit> = {}): Visit {
 }
 
 /**
- * `count` visits over the links; every fifth by a bot, every third human a scan, some of yesterday, half of a split.
+ * `count` visits spread over the links: every fifth by a bot, every third a scan, every seventh of yesterday, every
+ * second of a split.
  */
 export function mixedVisits(count: number, linkIds: readonly string[]): Visit[] {
   return Array.from({ length: count }, (_, index) =>

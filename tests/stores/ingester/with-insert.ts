@@ -1,4 +1,4 @@
-// A real ClickHouse whose inserts the test intercepts: it may fail, wait, or lose the answer.
+// A real ClickHouse whose inserts a test intercepts: an insert may fail, wait, or lose its answer.
 
 import type { ClickHouse } from '@kurz/click-tables';
 
@@ -6,7 +6,7 @@ type Client = ClickHouse['client'];
 export type InsertParams = Parameters<Client['insert']>[0];
 export type Insert = (params: InsertParams) => ReturnType<Client['insert']>;
 
-/** `assertAlive` is called before everything else that is asked of the client. */
+/** `assertAlive` is called before each use of the client other than an insert. */
 export function withInsert(
   real: ClickHouse,
   insert: (real: Insert, params: InsertParams) => ReturnType<Client['insert']>,

@@ -1,5 +1,5 @@
-// A Postgres of the test's own (a Map) is changed and read by several participants; every step of theirs is one call of
-// the link cache, so that running the steps in any order is running the participants in any interleaving.
+// Several participants change and read the test's own Postgres, a Map. Each of their steps is one call of the link
+// cache, so running the steps in any order runs the participants in any interleaving.
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import {
@@ -108,7 +108,7 @@ async function runSteps(
       case 'flush':
         await flush();
         wasFlushed = true;
-        // an overtaken change is published as the newest state; one under way across FLUSHALL is left out here
+        // an overtaken change is published as the newest state; one in flight during FLUSHALL is left out here
         waiting = waiting.filter((change) => change.entry.version >= (applied.get(change.slug) ?? 0));
         break;
     }

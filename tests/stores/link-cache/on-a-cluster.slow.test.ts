@@ -134,7 +134,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
     const replica = await servers.replicaOf(primary);
     const ofReplica = () => servers.ask(replica, (redis) => redis.keys('*/abc'));
     await until(async () => (await ofReplica()).length > 0);
-    // the deletion does not leave the primary
+    // so that the deletion reaches no replica
     replica.freeze();
     await servers.ask(primary, (redis) => redis.client('KILL', 'TYPE', 'replica'));
     await linkCache.apply(key('abc'), gone(2_000_001));

@@ -17,9 +17,9 @@ export type OpenLinkCacheOptions = {
   settings?: RedisLinkCacheSettings;
   clock?: Clock;
   log?: Log;
-  /** Address of the subscription. Default: the same. */
+  /** Address for the subscription. Default: `url`. */
   subscriberUrl?: string;
-  /** Does not wait for the connections. */
+  /** Does not wait until the connections are ready. */
   isAway?: boolean;
 };
 

@@ -1,4 +1,4 @@
-// One participant on the Redis under test.
+// One participant: a link cache on the Redis or the Redis Cluster under test.
 
 import { IS_CLUSTER_TESTED } from '@kurz/backends';
 import type { LinkCache } from '@kurz/link-cache';

@@ -1,4 +1,4 @@
-// A Redis that lost its entries and kept running has passed every change on; one that ended may have missed some.
+// A Redis that lost its entries and kept running has passed on every change. One that restarted may have missed some.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { key, link } from './entries';

@@ -21,7 +21,7 @@ afterEach(async () => {
 const isFollowing = async (redis: OpenLinkCache['redis']) =>
   (await redis.info('replication')).includes('master_link_status:up');
 
-/** Resolves when it follows: the first replica of a primary gives it a new id, and so begins an epoch. */
+/** Resolves when `redis` follows. A primary's first replica gives the primary a new id, which begins an epoch. */
 async function follow(redis: OpenLinkCache['redis'], primary: TestRedis) {
   await redis.replicaof('127.0.0.1', primary.port);
   await until(() => isFollowing(redis));
@@ -32,7 +32,7 @@ const rawEntries = async () => {
   return Promise.all(names.map((name) => open.redis.get(name)));
 };
 
-/** The link cache as a look-up uses it: it does not know, Postgres is read, the read arrives late. */
+/** Begins a look-up: the link cache does not know the slug, so Postgres is read. The result arrives late. */
 async function beginRead(slug: string) {
   expect(await open.linkCache.get(key(slug))).toBeUndefined();
   return open.linkCache.watermark(key(slug));
@@ -113,7 +113,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
     await atReplica.replicaof('NO', 'ONE');
     await through.linkCache.apply(key('abc'), gone(2));
     const gapsBefore = gaps;
-    // the name of the primary leads to the other server now
+    // the address of the primary now leads to the other server
     target.port = replica.port;
     proxy.resetAll();
     await until(() => gaps > gapsBefore && subscription.isConnected());
@@ -129,7 +129,7 @@ test('A failover that lost a deletion does not bring the link back, and is a gap
 
 test('A primary that became a replica, and closed no connection, answers nothing of its own time', async () => {
   const replica = await startRedis();
-  // no heartbeat notices
+  // so rare that no heartbeat notices
   const settings = { heartbeatMs: hour, connectedMs: 2 * hour };
   const redirector = await openLinkCache(server.url, { settings });
   const api = await openLinkCache(replica.url);

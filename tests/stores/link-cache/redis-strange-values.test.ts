@@ -1,4 +1,4 @@
-// A key of the link cache holds a value of another type, as of another program: the link cache overwrites it.
+// A key of the link cache holds a value of another type, as if from another program. The link cache overwrites it.
 
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { until } from '../../until';

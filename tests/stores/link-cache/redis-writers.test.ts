@@ -36,8 +36,8 @@ test('Of two writers at once the higher version holds, in 500 rounds of fills an
 });
 
 /**
- * The commands that Redis ran for clients, without those that scripts ran. ioredis ends a monitor whose first line
- * comes together with the answer to MONITOR.
+ * The commands that Redis ran for clients, without those that scripts ran. Uses a plain socket, because ioredis ends a
+ * monitor whose first line comes together with the answer to MONITOR.
  */
 async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const monitor = connect(Number(new URL(server.url).port), '127.0.0.1');

@@ -1,4 +1,4 @@
-// A user of Redis without the channels of the link cache: what Redis says is in the log, and it is asked again on the
+// A Redis user may not use the link cache's channels. The refusal is logged, and the subscription is tried again on the
 // same connection.
 
 import { startRedis, type TestRedis } from '@kurz/backends';

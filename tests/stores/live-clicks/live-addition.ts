@@ -37,7 +37,7 @@ export function additionOf(
 export const hostNames = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `site-${from + index}.example`);
 
-/** A day's counts whatever order its lists came in. */
+/** The days with their lists sorted, so that two results can be compared. */
 export function sorted(days: readonly LiveDay[]) {
   return days.map((day) => ({
     ...day,

@@ -1,4 +1,4 @@
-// What live counts do, whatever keeps them: each adapter's test runs all of this with its own.
+// The behaviour of live counts in any store: the test of each adapter runs all of this with its adapter.
 
 import type { LiveClicks } from '@kurz/live-clicks';
 import fc from 'fast-check';
@@ -73,7 +73,7 @@ export function describeLiveClicks(name: string, make: (clock: Clock) => Promise
       expect(await live.seed({ ...late, replaces: 10 })).toEqual({ kind: 'elsewhere' });
       expect(await live.position(0)).toBe(50);
       expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(7);
-      // as a batch that is under way
+      // a seed replaces the counts at the position that it names
       expect(await live.seed({ ...late, replaces: 50 })).toEqual({ kind: 'seeded' });
       expect(await live.position(0)).toBe(40);
       expect((await live.read(LINK, [TODAY]))[0]?.by.geo.get('AT')).toBe(3);

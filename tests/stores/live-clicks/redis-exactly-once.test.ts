@@ -30,7 +30,7 @@ const seeded = async (redis: Redis): Promise<LiveClicks> => {
   return live;
 };
 
-/** A client whose connection breaks after some commands, the last of which Redis has still carried out. */
+/** A client whose connection breaks after `after` commands. Redis has still run the last of them. */
 async function openBreaking(after: number): Promise<Redis> {
   const redis = await open(server.url);
   const send = redis.sendCommand.bind(redis);
@@ -141,7 +141,7 @@ test('a replica that takes over with less has an older position and the counts t
   const position = (await promoted.position(0)) ?? -1;
   expect(position).toBeLessThan(6_000);
   expect(await countsOf(promoted)).toEqual(await countsUntil(position));
-  // a writer of the old one is refused, and gets the new one's position
+  // a writer of the old primary is refused, and gets the new primary's position
   const batch = { partition: 0, from: 6_000, to: 6_010, additions: additionsBetween(6_000, 6_010) };
   expect(await promoted.add(batch)).toEqual({ kind: 'elsewhere' });
   await consume(promoted, 6_010, anySize);

@@ -33,7 +33,7 @@ test('10,000 visits of as many links hold Redis up for a few ms at a time', asyn
   const stats = await redis.info('commandstats');
   const [, calls, usec] = /cmdstat_evalsha:calls=(\d+),usec=(\d+)/.exec(stats) ?? [];
   expect(Number(calls)).toBeGreaterThan(80);
-  // 1 to 2 ms here; the mean, because a busy machine stretches single ones
+  // 1 to 2 ms were measured; the mean is compared, because a busy machine stretches single calls
   expect(Number(usec) / Number(calls)).toBeLessThan(20_000);
   expect((await live.read({ ...LINK, linkId: 'lnk_77' }, [TODAY]))[0]?.requests).toBe(6);
   if (process.env['KURZ_TEST_FIGURES']) console.log(stats, await redis.info('memory'));

@@ -40,7 +40,7 @@ test('a day’s keys end with the day after it', async () => {
     const keys = (await redis.keys(`*${day}*`)).sort();
     return Promise.all(keys.map(async (key) => Math.round((await redis.pttl(key)) / (DAY_MS / 24))));
   };
-  // at noon, and an hour more for clocks that differ
+  // it is noon, and keys live an hour longer, because clocks differ
   expect(await hoursLeft(YESTERDAY)).toEqual([13, 13]);
   expect(await hoursLeft(TODAY)).toEqual([37, 37, 37]);
 });
@@ -63,7 +63,7 @@ test('seeds that fail again and again leave what one of them has stored, and the
   await live.seed({ partition: 1, position: 7, additions: [additionOf(5)] });
   expect(await redis.hlen(day)).toBe(1);
   expect((await live.read(LINK, [TODAY]))[0]?.requests).toBe(6);
-  // counts that another partition has brought, or that are read, are no seed's to remove
+  // no seed removes counts that another partition has brought, or that are read
   await live.seed({ partition: 0, position: 3, additions: [additionOf(2)] });
   await expect(live.seed({ partition: 1, position: 9, additions: brokenOff() })).rejects.toThrow('broke off');
   await expect(live.seed({ partition: 1, position: 9, additions: brokenOff() })).rejects.toThrow('broke off');

@@ -6,7 +6,7 @@ import { makeRedisLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import Redis from 'ioredis';
 import { additionOf, hostNames, LINK, memoryAt, NOON, sorted, TODAY } from './live-addition';
 
-/** As a consumer's loop does it: a failed step is repeated from the position that is found. */
+/** The most steps of `countTo`. Like a consumer's loop, it repeats a failed step from the position that it finds. */
 const MOST_STEPS = 10;
 
 const OTHER_LINK = { workspaceId: 'ws_1', linkId: 'lnk_2' };
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const openLive = () => makeRedisLiveClicks({ redis, clock: { now: () => NOON } });
 
-/** Counts a partition up to the batch; seeds with what came before where no position is known. */
+/** Counts a partition up to batch `end`. When no position is known, seeds it with the earlier batches. */
 async function countTo(live: LiveClicks, partition: number, end: number): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     try {

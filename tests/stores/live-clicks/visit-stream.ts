@@ -1,13 +1,13 @@
-// A partition of a click stream that always says the same: position → one visit. Tests consume it as an ingester does.
+// A partition of a click stream with fixed contents: one visit at each position. Tests consume it as an ingester does.
 
 import type { LiveAddition, LiveClicks } from '@kurz/live-clicks';
 import { additionOf, LINK, memoryAt, NOON, sorted, TODAY, YESTERDAY } from './live-addition';
 
-/** Enough for several chunks in a batch. */
+/** Enough links for several chunks in a batch. */
 const LINKS = 500;
 const linkIdOf = (link: number) => `lnk_${link}`;
 
-/** The visits from one position to before another, folded. */
+/** The visits from position `from` to before `to`, as additions. */
 export function additionsBetween(from: number, to: number): LiveAddition[] {
   const additions: LiveAddition[] = [];
   for (let position = from; position < to; position++) {
@@ -19,7 +19,7 @@ export function additionsBetween(from: number, to: number): LiveAddition[] {
   return additions;
 }
 
-/** Goes on from the position that the live counts have, as `open` and `step` of a consumer do. */
+/** Counts up to `to` from the position that the live counts have, as a consumer's `open` and `step` do. */
 export async function consume(live: LiveClicks, to: number, nextSize: () => number): Promise<void> {
   for (;;) {
     const from = await live.position(0);
@@ -40,7 +40,7 @@ export async function countsOf(live: LiveClicks) {
   return (await Promise.all(read)).map(sorted);
 }
 
-/** What the stream's visits before `to` come to. */
+/** The counts of the stream's visits before `to`. */
 export async function countsUntil(to: number) {
   const live = memoryAt(NOON);
   await live.seed({ partition: 0, position: to, additions: additionsBetween(0, to) });

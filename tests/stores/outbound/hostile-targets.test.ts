@@ -1,5 +1,5 @@
-// The guard of outbound calls against targets that a hostile tenant may name. A server listens where they lead to, on
-// all addresses of this machine: nothing may arrive there.
+// The guard of outbound calls against targets that a hostile tenant may name. A server listens where these targets
+// lead, on all addresses of this machine: nothing may arrive there.
 
 import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port, `/${slug}`)).status;
 
-/** How long after a change the old status was last answered, ms, while visitors ask without pause for a while. */
+/** Requests the slug without pause for `forMs`. Resolves with when the last request with the old status began, ms. */
 async function lastSeen(
   where: OpenInstance,
   slug: string,
@@ -52,7 +52,7 @@ test('A deletion, a pause and an edit are seen within 50 ms, in 60 rounds', asyn
     await deleteLink(world.db, world.linkCache, slug);
     delays.push(await lastSeen(instance, slug, 302, 100));
   }
-  // but for the hiccups of a busy machine
+  // three of 60 may be slower, because of hiccups of a busy machine
   expect(delays.sort((a, b) => a - b)[56]).toBeLessThan(50);
 });
 
@@ -62,7 +62,7 @@ test('An instance whose listening falls into a black hole answers the old state 
   proxy.blackHole();
   await deleteLink(world.db, world.linkCache, 'hole');
   expect(await lastSeen(cutOff, 'hole', 302, 5_000)).toBeLessThan(3_000);
-  // cut off as it is, it sees each change at once: it asks Redis for everything
+  // while it is cut off it sees each change at once, because it asks Redis for everything
   await changeLink(world.db, world.linkCache, 'later', { is_enabled: false });
   expect(await statusOf(cutOff, 'later')).toBe(404);
   await proxy.heal();

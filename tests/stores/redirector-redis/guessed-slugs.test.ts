@@ -60,7 +60,7 @@ test('Guesses cost Postgres 50 queries a second, all are told that there is no s
     `${guessing.statuses.length} guesses in ${seconds.toFixed(1)} s cost ${queries} queries\n`,
   );
   expect(guessing.statuses.filter((status) => status !== 404)).toEqual([]);
-  // twenty times as many on an idle machine
+  // on an idle machine there are twenty times as many guesses
   expect(guessing.statuses.length).toBeGreaterThan(queries);
   expect(queries).toBeLessThanOrEqual(QUERIES_A_SECOND * seconds);
 });

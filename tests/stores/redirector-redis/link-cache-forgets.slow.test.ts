@@ -26,7 +26,7 @@ const statusOf = async ({ port }: OpenInstance, slug: string) => (await ask(port
 
 test('Of a thousand clients that ask for a cold link one makes Postgres work, and none of another instance does', async () => {
   await addLink(world.db, 'cold');
-  // long enough that all thousand are there before the first is answered
+  // long enough for all thousand requests to arrive before the first answer
   first.reads.holdBack(() => sleep(1_500));
   const before = first.reads.linkReads();
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask(first.port, '/cold')));
@@ -81,7 +81,7 @@ test('A slow read that races a deletion brings no link back on any instance, in 
   for (let round = 0; round < 1_000; round++) {
     const slug = `race-${round}`;
     await addLink(world.db, slug);
-    // Postgres has said «there», and its answer is on the way for as long as it takes to delete the link, or less
+    // Postgres has found the link; its answer is in flight for as long as deleting the link takes, or less
     first.reads.holdBack(() => sleep(round % 8));
     const racing = [statusOf(first, slug), statusOf(first, slug)];
     if (round % 3 > 0) await sleep(round % 5);
@@ -89,7 +89,7 @@ test('A slow read that races a deletion brings no link back on any instance, in 
     if (round % 10 === 0) await world.admin.flushall();
     first.reads.holdBack(undefined);
     const late = [statusOf(first, slug), statusOf(second, slug)];
-    // the invalidation is under way to the instances for up to 50 ms; what they answer until then is not kept
+    // the invalidation takes up to 50 ms to reach the instances; they do not keep what they answer until then
     for (const status of await Promise.all([...racing, ...late])) expect([302, 404]).toContain(status);
     for (const status of await Promise.all(racing)) if (status === 302) raced++;
     if (round % 50 !== 49) continue;

@@ -51,7 +51,7 @@ export type InstanceOptions = {
   settings?: RedirectorSettings;
   /** Address of its subscription. Default: Redis itself. */
   subscriberUrl?: string;
-  /** 3,000, so that a busy machine does not look like an outage; production has 50. */
+  /** Default: 3,000, so that a busy machine does not look like an outage; production has 50. */
   commandTimeoutMs?: number;
 };
 

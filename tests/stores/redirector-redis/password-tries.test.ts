@@ -1,5 +1,5 @@
-// Tries at the password of a link on two redirectors over one Redis: they count together, each goes on alone while
-// Redis is away, and neither Redis nor the journal learns an address or a destination.
+// Password tries on two redirectors that share one Redis. They are counted together; while Redis is away, each
+// redirector counts alone. Redis learns no address, and neither Redis nor the journal learns a destination.
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -65,7 +65,7 @@ test('A cookie of one redirector opens the link at the other, until the password
   const cookie = cookieOf(await give(one.port, 'shared', PASSWORD));
   expect([await open(one, 'shared', cookie), await open(other, 'shared', cookie)]).toEqual([SECRET, SECRET]);
   await world.db.updateTable('links').set({ password_hash: 'x' }).where('slug', '=', 'shared').execute();
-  // no message has come yet: PostgreSQL says it
+  // no message was published: PostgreSQL has the new password
   expect([await open(one, 'shared', cookie), await open(other, 'shared', cookie)]).toEqual([200, 200]);
 });
 

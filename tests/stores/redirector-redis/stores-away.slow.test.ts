@@ -9,14 +9,14 @@ let instance: OpenInstance;
 
 beforeEach(async () => {
   world = await openWorld();
-  // the production setting: 50 ms a command
+  // the production setting: 50 ms per command
   instance = await world.openInstance({ commandTimeoutMs: 50, settings: { maxParallelLookups: 4 } });
 });
 afterEach(() => world.close());
 
 const statusOf = async (slug: string) => (await ask(instance.port, `/${slug}`)).status;
 
-/** A writer's connection that fell silent is made anew some seconds later, and refuses commands until then. */
+/** A writer's silent connection is replaced after some seconds, and refuses commands until then. */
 const WRITER = { minMs: 50, maxMs: 200, attempts: 100 };
 const change = (slug: string, isEnabled: boolean) =>
   retry(() => changeLink(world.db, world.linkCache, slug, { is_enabled: isEnabled }), WRITER);

@@ -40,7 +40,7 @@ test('a deletion is seen though nobody published it, stays seen, and is read fro
   await deleteUntold('untold');
   await until(async () => (await statusOf('untold')) === 404);
   const before = instance.reads.linkReads();
-  // longer than two readings, each of which finds the change still waiting
+  // longer than two reads of the outbox, each of which finds the change still waiting
   for (const end = Date.now() + 500; Date.now() < end;) expect(await statusOf('untold')).toBe(404);
   expect(instance.reads.linkReads() - before).toBe(0);
   expect(await inLinkCache('untold')).toMatchObject({ kind: 'link' });

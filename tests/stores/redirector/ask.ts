@@ -1,4 +1,4 @@
-// A visitor: asks for a path by its own connection and takes the answer as it comes, redirects unfollowed.
+// A visitor: requests a path on a connection of its own, and takes the answer without following redirects.
 
 import { once } from 'node:events';
 import http from 'node:http';
@@ -37,8 +37,8 @@ export async function ask(port: number, path: string, options: AskOptions = {}):
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends bytes and nothing else; resolves with all that came back until the server closed. Where `answers` of them have
- * come, the server gets `restMs` without a byte to close or to send more.
+ * Sends bytes and nothing else. Resolves with all that came back until the connection closed. Once `answers` answers
+ * have come, it is closed here after `restMs` without a byte.
  */
 export async function sendBytes(
   port: number,

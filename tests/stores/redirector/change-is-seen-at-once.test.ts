@@ -11,7 +11,7 @@ let reportGap = () => {};
 beforeAll(async () => {
   open = await openRedirector({
     linkCacheEntries: 3,
-    // the real link cache on a connection to the subscribers that can be cut
+    // the real link cache, whose connection to its subscribers a test can cut
     around: (linkCache) => ({
       ...linkCache,
       subscribe: async (onChange, onMissed) => {
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 afterAll(() => open.close());
 
-/** Fills the link cache's room with other links, so that it remembers nothing else. */
+/** Fills the link cache with other slugs, so that it remembers nothing else. */
 async function forget() {
   for (let index = 0; index < 4; index++) {
     await open.linkCache.fill(
@@ -43,7 +43,7 @@ async function forget() {
   }
 }
 
-/** Until all zones are read: the next tick does that after a gap, such as one of an earlier test. */
+/** Reports a gap and waits until the next tick has read all zones, as it would after a gap of an earlier test. */
 async function afterFullRead() {
   const before = open.reads.zoneRows();
   reportGap();
@@ -86,7 +86,7 @@ test.each([
     for (let round = 0; round < 300; round++) {
       const slug = `race-${isForgotten}-${round}`;
       await addLink(open.db, slug);
-      // Postgres has said «there», and its answer is on the way for as long as it takes to delete the link, or less
+      // Postgres has found the link; its answer is in flight for as long as deleting the link takes, or less
       open.reads.holdBack(() => sleep(round % 8));
       const racing = [statusOf(slug), statusOf(slug)];
       if (round % 3 > 0) await sleep(round % 5);
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-/** A visitor whose read of the link Postgres has answered, but whose answer is still on the way. */
+/** A visitor for whom Postgres has read the link. The answer of Postgres stays in flight until `goOn`. */
 async function startSlowly(slug: string) {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -188,7 +188,7 @@ test('What is published of a zone, and a host that nobody knows, reads no other 
     await zone.where('id', '=', 'zon_many_7').execute();
     await open.linkCache.publishZone('zon_many_7');
   };
-  // the read of this second is used for another host; this host is noted for the next one
+  // another host uses up this second's read; many-7.example is noted for the next one
   open.pass(1_000);
   expect(await status('somebody.example')).toBe(404);
   expect(await status('many-7.example')).toBe(404);

@@ -1,4 +1,4 @@
-// A conditional link leads by the first rule that matches, on both paths and from every store, and nowhere else.
+// A conditional link leads where its first matching rule says, and nowhere else, on both paths and from every store.
 
 import { encodeConditions, type Rule } from '@kurz/link-cache';
 import { ask, type AskOptions } from './ask';

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 let open: OpenRedirector;
 const forgetful = makeMemoryLinkCache({ maxEntries: 1 });
 
-/** Pushes out what the link cache remembers, links and unknown slugs. */
+/** Evicts what the link cache remembers, links and unknown slugs. */
 async function forget() {
   const key = { zoneId: 'zon_other', slug: 'other' };
   await forgetful.fill(key, { kind: 'gone', version: 0 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 test('A thousand parallel requests for a link that nobody knows yet read it once', async () => {
   await addLink(open.db, 'cold');
-  // long enough that all thousand are there before the first is answered
+  // long enough for all thousand requests to arrive before the first answer
   open.reads.holdBack(() => sleep(1_500));
   const before = open.reads.linkReads();
   const asked = Array.from({ length: 1_000 }, (_, index) => ask(open.port, index % 2 ? '/cold' : '/q/cold'));
@@ -88,7 +88,7 @@ test('Whoever comes when one is read and sixteen wait is told to come back', asy
     if (answer.status === 503) turnedAway.push(answer);
     return answer;
   });
-  // nothing is read until goOn, so visitors that are answered before it are turned away
+  // no read ends before goOn, so visitors that are answered before it are turned away
   await until(() => turnedAway.length === 10);
   expect(turnedAway[0]?.headers['retry-after']).toMatch(/^\d+$/);
   goOn();
@@ -119,7 +119,7 @@ test('The read of a link is planned once for a connection, not for each visitor'
     const { rows } = await sql<{ name: string }>`SELECT name FROM pg_prepared_statements`.execute(open.db);
     return rows.map(({ name }) => name);
   };
-  // this question may be given another connection of the pool than those reads
+  // this query may run on another connection of the pool than those reads
   const seen = (await Promise.all(Array.from({ length: 20 }, plans))).flat();
   expect(new Set(seen)).toEqual(new Set(['read_links']));
 });

@@ -1,4 +1,4 @@
-// Links with a password, and a visitor who gives it as a browser does.
+// Links with a password, and a visitor who sends the password as a browser does.
 
 import { hashPassword } from '@kurz/password-hash';
 import { ask, type Asked, type AskOptions } from './ask';
@@ -23,7 +23,7 @@ type Given = LinkFlags & {
   isPublished?: boolean;
 };
 
-/** A link to https://example.com/ and its slug behind PASSWORD. */
+/** Adds a link behind a password; by default to `https://example.com/<slug>`, behind PASSWORD. */
 export async function addGuardedLink(
   open: Pick<OpenRedirector, 'db' | 'linkCache'>,
   slug: string,
@@ -64,7 +64,7 @@ export type OpenGuarded = OpenRedirector & {
   get: (path: string, headers?: AskOptions['headers'], method?: string) => Promise<Asked>;
   /** The location to which a browser with the cookie is redirected; the status when it is not. */
   led: (path: string, cookie: string) => Promise<string | number | undefined>;
-  /** Changes a link and publishes that. */
+  /** Changes a link and publishes the change. */
   update: (slug: string, change: LinkChange) => Promise<void>;
 };
 

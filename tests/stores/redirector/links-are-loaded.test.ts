@@ -1,4 +1,4 @@
-// The links with the most visits are read at a start; what changes meanwhile is seen all the same.
+// The links with the most visits are loaded at the start. Changes made while they are read are seen all the same.
 
 import { until } from '../../until';
 import { ask } from './ask';
@@ -27,7 +27,7 @@ afterEach(() => open.close());
 
 const statusOf = async (slug: string) => (await ask(open.port, `/${slug}`)).status;
 
-/** The number of links that PostgreSQL is asked for while visitors request these. */
+/** The number of reads of links in PostgreSQL while visitors request these slugs. */
 async function readsOf(slugs: readonly string[]): Promise<number> {
   const before = open.reads.linkReads();
   for (const slug of slugs) expect(await statusOf(slug)).toBe(302);

@@ -1,6 +1,6 @@
-// After changes were possibly missed, the links that have not changed are near again without a look-up of each; those
-// that have are never answered as they were. After the link cache was emptied alone, links stay near; what has changed
-// untold is found.
+// When changes may have been missed, unchanged links become near again without a look-up of each, and changed links are
+// never answered as they were. When only the link cache was emptied, links stay near, and links that changed without a
+// message are found.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,9 +13,9 @@ import { addLink, addLinks, addWorkspace, changeLink, locationOf, SHARED_ZONE } 
 const SETTINGS = { revalidateMs: 5, lookupTimeoutMs: 60_000 };
 
 let open: OpenRedirector;
-/** Acts as a lost subscription. */
+/** Simulates a lost subscription. */
 let forget: () => void;
-/** Acts as a Redis that was emptied and kept running. */
+/** Simulates a Redis that was emptied and kept running. */
 let empty: () => void;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
     settings: SETTINGS,
     around: (linkCache) => ({
       ...linkCache,
-      // one that knows nothing
+      // a link cache that knows nothing
       getAll: (keys) => Promise.resolve(keys.map(() => undefined)),
       fill: (_key, entry) => Promise.resolve(entry),
       subscribe: (onChange, onMissed, onEmptied) => {
@@ -47,7 +47,7 @@ async function addKnown(slugs: readonly string[]): Promise<void> {
   }
 }
 
-/** Resolves when the links that are known were compared with PostgreSQL's. */
+/** Calls `lose`. Resolves when the known links were compared with PostgreSQL's. */
 async function forgetAndCompare(lose = forget): Promise<void> {
   const before = open.reads.comparisons();
   lose();
@@ -55,7 +55,7 @@ async function forgetAndCompare(lose = forget): Promise<void> {
   await nextTurn();
 }
 
-/** What PostgreSQL is asked from now on is answered when the result is called. */
+/** Holds back PostgreSQL's answers to later reads until the returned function is called. */
 function holdReads(): () => void {
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
@@ -63,7 +63,7 @@ function holdReads(): () => void {
   return go;
 }
 
-/** The number of links that PostgreSQL is asked for while visitors request these. */
+/** The number of reads of links in PostgreSQL while visitors request these slugs. */
 async function readsOf(slugs: readonly string[]): Promise<number> {
   const before = open.reads.linkReads();
   for (const slug of slugs) expect(await locationNow(slug)).toBe(locationOf(slug));
@@ -90,7 +90,7 @@ test('links of many pages, and after each time that changes were possibly missed
   }
 });
 
-// the versions stay as they are, so nothing but the change itself can tell
+// the versions stay the same, so only the changed rows can reveal the change
 test.each([
   ['deleted', sql`DELETE FROM links WHERE slug = 'one'`, undefined],
   [

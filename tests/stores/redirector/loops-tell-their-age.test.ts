@@ -20,7 +20,7 @@ async function ages(): Promise<Record<string, number>> {
 
 it('the age of the zones and of the waiting changes grows without PostgreSQL, and ends with it', async () => {
   await postgres.stop();
-  // what was under way has ended
+  // rounds that were in flight end meanwhile
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   opened.pass(7_200_000);
   expect(await ages()).toEqual({ zones: 7_200, waiting_changes: 7_200 });

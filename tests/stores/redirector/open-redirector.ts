@@ -1,4 +1,4 @@
-// A redirector as it runs: real Postgres, the real journal and link cache, a real HTTP server on a port of its own.
+// A complete redirector: real Postgres, a real journal, the link cache in memory, an HTTP server on a port of its own.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,10 +34,10 @@ export type OpenRedirector = {
   port: number;
   /** Moves the redirector's clocks, which are otherwise frozen. */
   pass: (ms: number) => void;
-  /** Sets the clock of visits back, as a correction of a machine's time does. */
+  /** Sets the wall clock back, as a correction of the machine's time does. */
   setClockBack: (ms: number) => void;
   now: () => number;
-  /** The clock for the windows of links. */
+  /** The wall clock, for visits and the windows of links. */
   wallNow: () => number;
   /** The visits in the journal, in order. */
   visits: () => Promise<Visit[]>;
@@ -48,15 +48,15 @@ export type OpenRedirectorOptions = {
   settings?: RedirectorSettings;
   /** The fast path is in front of node:http, as in production; default true. */
   hasFastPath?: boolean;
-  /** Timeouts other than production's. */
+  /** Options that replace production's, such as timeouts. */
   server?: http.ServerOptions;
   /** A PostgreSQL that the test stops and starts. It is closed with the redirector. */
   postgres?: TestPostgres;
-  /** Room of the link cache; default 100,000 links. */
+  /** Capacity of the link cache; default 100,000 links. */
   linkCacheEntries?: number;
-  /** Puts something between the redirector and the journal. */
+  /** Wraps the journal that the redirector gets. */
   aroundJournal?: (journal: JournalWriter) => JournalWriter;
-  /** Puts something between the redirector and the link cache. */
+  /** Wraps the link cache that the redirector gets. */
   around?: (linkCache: LinkCache) => LinkCache;
 };
 

@@ -1,5 +1,5 @@
-// A link with a password leads nowhere before it is given, on both paths and from every store, and is a link like any
-// other behind it.
+// A link with a password leads nowhere before the password is given, on both paths and from every store. Behind the
+// password it is a link like any other.
 
 import { ask } from './ask';
 import { addGuardedLink, cookieOf, give, openGuarded, PASSWORD, type OpenGuarded } from './guarded-links';
@@ -145,7 +145,7 @@ describe.each([
     await addGuardedLink(open, 'tries-not-this');
     const first = from('203.0.113.7, 198.51.100.1');
     const wrong = () => give(open.port, 'tries', 'wrong horse', first);
-    // the right one takes none
+    // the right password uses up no try
     for (let tries = 0; tries < 11; tries++)
       expect((await give(open.port, 'tries', PASSWORD, first)).status).toBe(303);
     for (let tries = 0; tries < 10; tries++) expect((await wrong()).status).toBe(403);

@@ -1,4 +1,4 @@
-// The cookie of a link with a password opens that link as it is now, with its current password, on both paths.
+// The cookie of a link with a password opens that link as it is now, until its password changes, on both paths.
 
 import { encodeConditions } from '@kurz/link-cache';
 import { hashPassword } from '@kurz/password-hash';

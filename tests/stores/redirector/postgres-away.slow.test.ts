@@ -11,7 +11,7 @@ let open: OpenRedirector;
 let postgres: TestPostgres;
 beforeEach(async () => (postgres = await startPostgres()));
 
-/** Until it is answered so, which is near from then on: on a busy machine PostgreSQL may answer too late at first. */
+/** Requests the slug until it gets this status and is near. On a busy machine PostgreSQL may be too late at first. */
 const makeKnown = (slug: string, status: number) =>
   until(async () => (await ask(open.port, `/${slug}`)).status === status, { what: `/${slug} is known` });
 
@@ -60,7 +60,7 @@ test('With Postgres away known links go on, unknown ones are 503 and come back w
     what: 'Postgres is seen to be back',
   });
   expect((await ask(open.port, '/changed')).status).toBe(404);
-  // the links are asked for at once, the zones once a second
+  // links are read at once, zones once a second
   await until(async () => (await ask(open.port, '/known', { host: 'nobody.example' })).status === 404, {
     what: 'the zones are read again',
   });

@@ -113,7 +113,7 @@ export type LinkChange = {
   slug?: string;
 };
 
-/** Changes a link and publishes that. */
+/** Changes a link and publishes the change. */
 export async function changeLink(
   db: Db,
   linkCache: LinkCache,

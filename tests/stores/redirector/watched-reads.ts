@@ -1,5 +1,5 @@
-// Stands between the redirector and the real database: counts the reads of links and the zones that were read, and can
-// hold back what a read brought, as a slow network would: Postgres has already answered with what was true then.
+// Stands between the redirector and the real database. Counts reads of links and the zones read, and can hold back the
+// result of a read, as a slow network would: Postgres has already answered with what was true at that time.
 
 import type { KyselyPlugin } from 'kysely';
 
@@ -8,7 +8,7 @@ export type WatchedReads = {
   linkReads: () => number;
   /** Rows of zones that Postgres has sent. */
   zoneRows: () => number;
-  /** Queries which links have changed that Postgres has answered. */
+  /** Queries for changed links that Postgres has answered. */
   comparisons: () => number;
   /** Each later read or comparison of links waits for `until` after PostgreSQL's answer; undefined: none waits. */
   holdBack: (until: (() => Promise<void>) | undefined) => void;

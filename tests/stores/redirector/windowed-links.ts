@@ -1,4 +1,4 @@
-// Links with a begin and an end, and a redirector that a test can cut off from the link cache and PostgreSQL.
+// Links with a start and an end, and a redirector that a test can cut off from the link cache and PostgreSQL.
 
 import { ask, type Asked } from './ask';
 import { openRedirector, type OpenRedirector } from './open-redirector';
@@ -48,7 +48,7 @@ export type Given = {
   isPublished?: boolean;
 };
 
-/** A link to https://example.com/ and its slug, stored and published as the API does it. */
+/** Adds a link to `https://example.com/<slug>`; stores and publishes it as the API does. */
 export async function makeWindowedLink(open: OpenRedirector, slug: string, given: Given): Promise<void> {
   await addLink(open.db, slug, given);
   const { startsIn, endsIn, expired = null, isPublished = true } = given;

@@ -1,5 +1,5 @@
-// While messages about domains may be missed, all of them are read again and again: the longer that takes, the longer
-// the rest.
+// While messages about zones may be missed, all zones are read again and again. The longer a read takes, the longer the
+// rest after it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
@@ -66,7 +66,7 @@ test('after a gap all are read once more, also when it is over before anybody lo
   isConnected = true;
   const before = readings();
   await until(() => readings() > before);
-  // one that began before may have ended after
+  // a read that began before the connection was back may have ended after it
   await sleep(2 * TICK_MS);
   const settled = readings();
   await sleep(2 * TICK_MS);

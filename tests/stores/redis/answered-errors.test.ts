@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Counts the PINGs of a connection that an error answers, and how often it is closed. */
+/** Counts a connection's PINGs that are answered by an error, and how often it is closed. */
 function watch(redis: Redis) {
   const seen = { refusedPings: 0, closed: 0 };
   const ping = redis.ping.bind(redis);
@@ -90,7 +90,7 @@ test('A replica is left again and again, and said to be lost once until it is a 
       reason: expect.stringMatching(/^READONLY /) as string,
     };
     expect(events).toEqual([lost]);
-    // it may just be left
+    // the connection may just be closed, so this is tried again
     await until(async () => (await redis.replicaof('NO', 'ONE').catch(() => '')) === 'OK');
     await until(() => events.length > 1);
     expect(events).toEqual([lost, { event: 'redis_back', connection: 'test' }]);

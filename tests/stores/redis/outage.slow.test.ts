@@ -54,7 +54,7 @@ test('A process that stands still while it connects does not take Redis for lost
   const note = (fields: unknown) => void events.push(fields);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const redis = open(server.url, { log });
-  // what it sent is answered meanwhile: the greeting, and what it asks for once it is connected
+  // Redis answers during the pauses: the greeting, and the commands that are sent once it is connected
   for (let pause = 0; pause < 20; pause++) {
     const end = performance.now() + 120;
     while (performance.now() < end);
@@ -69,7 +69,7 @@ test('A start that blocks for longer than a connection may take does not take Re
   const note = (fields: unknown) => void events.push(fields);
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const redis = open(server.url, { log });
-  // by then it connects, and the event loop has not turned
+  // it is connecting by then, still in the same turn of the event loop
   for (let hop = 0; hop < 50; hop++) await new Promise<void>((resolve) => process.nextTick(resolve));
   expect(redis.status).toBe('connecting');
   for (const end = performance.now() + 1_200; performance.now() < end;);

@@ -17,7 +17,7 @@ export async function committedChunks(brokers: string[], topic: string): Promise
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}`, readUncommitted: false });
   await Promise.all([admin.connect(), producer.connect(), consumer.connect()]);
   try {
-    // metadata alone: a broker that is back leads its partitions a moment later
+    // asks for metadata alone, because a broker that is back leads its partitions a moment later
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     const partitions = topics.flatMap((one) => one.partitions.map(({ partitionId }) => partitionId));
     const run = randomUUID();

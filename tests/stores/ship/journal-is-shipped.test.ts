@@ -52,7 +52,7 @@ describe('a journal', () => {
     const first = fixture.startShipper('unnoted', options(), kafka.own('unnoted'));
     await until(() => first.state.position === writer.end());
     await first.close(0);
-    // a note that is being written is not cut short
+    // a marker that is being written is written to its end
     await first.ended;
     // blocks the path where each marker is written first
     mkdirSync(path.join(fixture.root, 'unnoted', 'shipped.new'));
@@ -77,7 +77,7 @@ describe('a journal', () => {
     await first.close(0);
     await first.ended;
     writeFileSync(path.join(fixture.root, id, 'shipped'), note);
-    // nor is it one to resume from
+    // such a marker gives no position to resume from, either
     const journal = { directory: path.join(fixture.root, id), topic: kafka.own(id) };
     expect(await resumeJournal({ kafka: openTestedClient(kafka.brokers) }, journal)).toEqual({
       kind: 'unknown_position',
@@ -154,7 +154,7 @@ describe('a journal', () => {
     const [began, before] = [performance.now(), shipper.state.shippedVisits];
     await sleep(4_000);
     const shipped = shipper.state.shippedVisits;
-    // a message of 4,000 under way, and 2,000 for each second that it really was; a timer ends up to 1 ms early
+    // a message of 4,000 in flight, and 2,000 for each second that really passed; a timer fires up to 1 ms early
     const mayHave = before + 4_000 + (2_000 * (performance.now() - began + 1)) / 1_000;
     expect(shipped).toBeLessThanOrEqual(mayHave);
     await shipper.close(20_000);

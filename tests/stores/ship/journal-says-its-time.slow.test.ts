@@ -14,25 +14,25 @@ import { until } from '../../until';
 
 const TOPIC = 'clicks';
 const HEARTBEAT_MS = 200;
-/** The versions that either client uses. */
+/** The request versions that the two clients use. */
 const OFFSET_FETCH = { api: 9, versions: [3, 4, 6] };
-/** No throttling, no offsets, and the error of a coordinator that is loading. */
+/** An answer with no throttling, no offsets, and the error of a coordinator that is loading. */
 const LOADING = Buffer.from(
   TESTED === 'platformatic' ? [0, 0, 0, 0, 0, 1, 0, 14, 0] : [0, 0, 0, 0, 0, 0, 0, 0, 0, 14],
 );
 const LIST_GROUPS = { api: 16, versions: [0, 1, 2, 4] };
-/** No throttling, no error, no groups. */
+/** An answer with no throttling, no error and no groups. */
 const NO_GROUPS = Buffer.from(
   TESTED === 'platformatic' ? [0, 0, 0, 0, 0, 0, 0, 1, 0] : [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 );
-/** Kafka forgets what was committed longer ago than this, the shortest that it takes, and looks every second. */
+/** Kafka forgets positions that were committed longer ago than this, its minimum. It checks every second. */
 const FORGETS_AFTER_MS = 60_000;
 
 let kafka: TestKafka;
 let admin: Admin;
 let heartbeats: JournalHeartbeats;
 let fixture: ReturnType<typeof makeShipFixture>;
-/** Of the journals that Kafka is to forget or keep: it takes its time, in which the other tests run. */
+/** Has the journals that Kafka forgets or keeps. That takes some time, in which the other tests run. */
 const idleFixture = makeShipFixture();
 const options = () => ({ brokers: kafka.brokers, clientId: 'test' });
 // retries while the coordinator is loading
@@ -40,7 +40,7 @@ const COORDINATOR = { minMs: 50, maxMs: 500, attempts: 40 };
 const heartbeatOf = async (journal: string) => (await retry(heartbeats.read, COORDINATOR)).get(journal);
 const start = (journal: string, heartbeatMs = HEARTBEAT_MS, passed?: (position: number) => Promise<void>) =>
   fixture.startShipper(journal, options(), TOPIC, { heartbeatMs, passed });
-/** Directly: the other tests cut the way through the proxy. */
+/** Connects to Kafka directly, because the other tests cut the connection through the proxy. */
 const startIdle = async (journal: string, heartbeatMs: number) => {
   await idleFixture.openWriter(journal);
   const direct = { ...options(), brokers: kafka.directBrokers };
@@ -101,7 +101,7 @@ it('lets shipped visits leave the disk of a journal that nobody visits any more'
   });
   await append(writer, visitLines(10));
   await until(() => shipper.state.shippedVisits === 10);
-  // the end of the journal was passed twice: what comes from now on are heartbeats alone
+  // the end of the journal was passed twice: from now on only heartbeats are committed
   await until(() => passed.length > 1 && passed.at(-1) === passed.at(-2));
   expect(onDisk()).toContain('lnk_9');
   isDropped = true;
@@ -134,7 +134,7 @@ it('waits for a coordinator that is loading, and does not call it an outage', as
 
 it('is not claimed for a backlog of which only a part is shipped', async () => {
   const writer = await fixture.openWriter('backlog', 64 * 1024 * 1024);
-  // several transactions, so that a look at one moment or another falls between them
+  // several transactions, so that some of the looks fall between them
   for (let from = 0; from < 400_000; from += 10_000) await append(writer, visitLines(10_000, from));
   start('backlog');
   const claims: string[] = [];

@@ -59,7 +59,7 @@ afterEach(async () => {
 describe('a worker beside journals without a writer', () => {
   it('leaves a folder alone that is no journal, and says so once', async () => {
     await makeTopic(kafka.brokers, kafka.own('foreign'));
-    // the folder of another machine, as somebody has copied it, with what that has not shipped
+    // a copied folder of another machine, with visits that the machine has not shipped
     await leaveBehind(path.join('copied', 'other-0-abc'));
     mkdirSync(at('notes'));
     writeFileSync(at('notes', 'read-me.txt'), 'of an operator');
@@ -84,7 +84,7 @@ describe('a worker beside journals without a writer', () => {
     await leaveBehind('a-damaged');
     writeFileSync(at('a-damaged', 'shipped'), 'no position');
     await leaveBehind('b-locked');
-    // stands for a folder in which this process may make nothing
+    // stands for a folder in which this process may create nothing
     mkdirSync(at('b-locked', 'lock'));
     const lines = await leaveBehind('orphan');
     const events = startWorker('stuck');

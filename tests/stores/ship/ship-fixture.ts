@@ -92,7 +92,7 @@ export function makeShipFixture() {
     const ended = shipper.run();
     closes.push(async () => {
       await shipper.close(0);
-      // what it still asks Kafka would outlive the test file
+      // otherwise its requests to Kafka would outlive the test file
       await ended;
     });
     return { ...shipper, events, ended };

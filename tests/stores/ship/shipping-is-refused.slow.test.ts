@@ -22,7 +22,7 @@ async function deleteGroup(journal: string): Promise<void> {
   await admin.disconnect();
 }
 
-/** Fences the shipper that runs, as an outage would end its producer. `instead`: what Kafka has of the journal then. */
+/** Fences the running shipper, as an outage would end its producer. `instead`: the progress that Kafka has then. */
 async function fenceShipper(journal: string, instead?: { offset: number; shipper: string }): Promise<void> {
   const producer = client().producer({ transactionalId: journalGroupOf(journal), maxInFlightRequests: 1 });
   await producer.connect();
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-/** A journal of which half is shipped, without a shipper now; its topic has the same name. */
+/** A journal whose first half is shipped and whose shipper is closed. Its topic has the same name. */
 async function halfShipped(id: string) {
   await makeTopic(kafka.brokers, id);
   const writer = await fixture.openWriter(id);
@@ -162,7 +162,7 @@ describe('shipping', () => {
         command: `kurz journal resume ${directory} --position ${position}`,
       }),
     );
-    // from its own note on, visits that were shipped since the copy would count again
+    // from its own marker on, visits that were shipped since the copy would count again
     const { position: shipped } = (await readJournalProgress(tested(), copied, copied)) ?? {};
     expect(await resumeJournal({ kafka: tested() }, { directory, topic: copied })).toEqual({
       kind: 'kafka_ahead',

@@ -14,7 +14,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** Makes the start of a thread fail as Node does then, `times` times. */
+/** Makes the first `times` starts of a thread fail, with the error that Node throws then. */
 function refuseThreads(times: number): void {
   const { Worker } = workerThreads;
   let left = times;

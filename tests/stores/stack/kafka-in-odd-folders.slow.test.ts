@@ -1,4 +1,4 @@
-// A Kafka node runs in any data folder and with any language of the terminal.
+// A Kafka node runs in any data folder and with any locale.
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { freePort } from '@kurz/backends';
 import { serveFront, type Front } from '../../../services/stack/src/topology/serve-front';
 
-/** Answers with its name, on connections that are used once. */
+/** A server that answers with its name and closes the connection after each response. */
 async function startNamed(name: string): Promise<{ server: Server; port: number }> {
   const port = await freePort();
   const server = createServer((_request, response) => response.setHeader('connection', 'close').end(name));
