@@ -8,12 +8,12 @@ import type { LeaveReplica } from './leave-replica';
 const LOOK_AGAIN_MS = 1_000;
 const CLOSED = 'connection closed';
 
-/** False for a server that does not answer while the connection stands. */
-async function isReplica(redis: Redis): Promise<boolean> {
+/** True as well while the server does not answer. False for a server that does not let this user ask. */
+async function mayBeReplica(redis: Redis): Promise<boolean> {
   try {
     return (await redis.info('replication')).includes('role:slave');
-  } catch {
-    return redis.status !== 'ready';
+  } catch (error) {
+    return !(error instanceof Error && error.message.startsWith('NOPERM '));
   }
 }
 
@@ -32,7 +32,7 @@ export function logOutages(
   };
   /** A replica may become the primary without a new connection. */
   const lookForPrimary = async () => {
-    const isStillReplica = await isReplica(redis);
+    const isStillReplica = await mayBeReplica(redis);
     clearTimeout(timer);
     if (!isLost || redis.status !== 'ready') return;
     if (isStillReplica) timer = setTimeout(() => void lookForPrimary(), LOOK_AGAIN_MS).unref();

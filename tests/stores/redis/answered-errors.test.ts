@@ -1,19 +1,24 @@
 // A server that answers with errors is not silent, so its connection stays. A connection to a replica is closed, and
 // the loss is logged once.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { silentLog, type Log } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { until } from '../../until';
 
 type Redis = ReturnType<typeof openRedis>;
+type Options = { log?: Log; pingMs?: number; commandTimeoutMs?: number };
+
+/** A lost connection that leads to a replica is looked at once a second. */
+const TWO_LOOKS_MS = 2_500;
 
 let server: TestRedis;
 const opened: Redis[] = [];
 
-function open(url: string, options: { log?: Log; pingMs?: number } = {}): Redis {
-  const { log = silentLog, pingMs } = options;
-  const redis = openRedis(url, { log, name: 'test' }, { pingMs, commandTimeoutMs: 5_000 });
+function open(url: string, options: Options = {}): Redis {
+  const { log = silentLog, pingMs, commandTimeoutMs = 5_000 } = options;
+  const redis = openRedis(url, { log, name: 'test' }, { pingMs, commandTimeoutMs });
   opened.push(redis);
   return redis;
 }
@@ -67,6 +72,29 @@ test('A server that is busy with a script keeps its connections', async () => {
   await until(async () => (await admin.script('KILL').catch(() => '')) === 'OK');
   await until(async () => (await redis.get('key').catch(() => '')) === null);
   expect(watched.closed).toBe(0);
+});
+
+test('A replica that answers late is not taken for a primary', async () => {
+  const primary = await startRedis();
+  try {
+    const events: unknown[] = [];
+    const note = (fields: unknown) => void events.push(fields);
+    const admin = open(server.url);
+    const log: Log = { debug: note, info: note, warn: note, error: note };
+    const redis = open(server.url, { log, commandTimeoutMs: 50 });
+    await until(() => [admin, redis].every(({ status }) => status === 'ready'));
+    await admin.replicaof('127.0.0.1', primary.port);
+    await until(async () => {
+      await redis.set('key', 'value').catch(() => undefined);
+      return events.length > 0 && redis.status === 'ready';
+    });
+    await admin.client('PAUSE', TWO_LOOKS_MS, 'ALL');
+    await sleep(TWO_LOOKS_MS);
+    await until(async () => (await admin.info('replication').catch(() => '')).includes('role:slave'));
+    expect(events).toMatchObject([{ event: 'redis_lost' }]);
+  } finally {
+    await primary.close();
+  }
 });
 
 test('A replica is left again and again, and said to be lost once until it is a primary', async () => {
