@@ -194,11 +194,11 @@ export function chartValues(manifests, settings) {
       annotations: value('such as the role of a cloud whose stores require one', {}, TEXTS),
     }),
     podSecurityContext: value(
-      'for every pod; null removes a field, as OpenShift needs for the three ids',
+      'applies to all pods; null removes a field; OpenShift needs runAsUser, runAsGroup and fsGroup removed',
       service('api').spec.template.spec.securityContext,
       MAP,
     ),
-    securityContext: value('for every container', containerOf(service('api')).securityContext, MAP),
+    securityContext: value('applies to all containers', containerOf(service('api')).securityContext, MAP),
     existingSecret: value(
       'the Secret of addresses and passwords; deploy/make-secrets.sh --cluster makes a file for each key',
       'kurz-secrets',

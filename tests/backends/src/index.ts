@@ -13,7 +13,7 @@ export {
 } from '@kurz/stack';
 export { addScramUser } from './kafka/add-scram-user';
 export { answerInstead } from './kafka/answer-instead';
-export { eachRequest } from './kafka/each-request';
+export { eachRequest, REQUEST_HEAD } from './kafka/each-request';
 export { readTopic, type TopicContent, type TopicMessage } from './kafka/read-topic';
 export { startProxy, type TestProxy } from './proxy/start-proxy';
 export { openTestClickHouse, type TestTables } from './per-worker/open-test-clickhouse';

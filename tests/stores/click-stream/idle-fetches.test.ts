@@ -1,7 +1,7 @@
 // A group member that has nothing to read lets Kafka hold its fetches for longer, so that an idle installation
 // costs little. Its fetches are short again as soon as a visit comes.
 
-import { eachRequest, startKafka, type TestKafka } from '@kurz/backends';
+import { eachRequest, REQUEST_HEAD, startKafka, type TestKafka } from '@kurz/backends';
 import { openKafka, openStreamOffsets, openStreamReader, type StreamSession } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
 import { makeTopic } from '../ship/ship-fixture';
@@ -11,8 +11,6 @@ import { until } from '../../until';
 const TOPIC = 'clicks';
 const PARTITIONS = 3;
 const FETCH = 1;
-/** Bytes before the client's name: size, API, version, correlation id. */
-const REQUEST_HEAD = 12;
 /** From this version on, the request header ends with tagged fields. */
 const WITH_TAGS = 12;
 

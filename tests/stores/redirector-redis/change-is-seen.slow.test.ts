@@ -62,7 +62,7 @@ test('An instance whose listening falls into a black hole answers the old state 
   proxy.blackHole();
   await deleteLink(world.db, world.linkCache, 'hole');
   expect(await lastSeen(cutOff, 'hole', 302, 5_000)).toBeLessThan(3_000);
-  // while it is cut off it sees each change at once, because it asks Redis for everything
+  // while cut off, it bypasses its near cache and reads each link from Redis, so each change is seen at once
   await changeLink(world.db, world.linkCache, 'later', { is_enabled: false });
   expect(await statusOf(cutOff, 'later')).toBe(404);
   await proxy.heal();
