@@ -1,6 +1,5 @@
 // Numbers and days as the language writes them. Days of the API are days of UTC and stay so.
 
-import { useMemo } from 'react';
 import type { Language } from './language';
 import { useLanguage } from './texts';
 
@@ -9,7 +8,7 @@ const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 /** Midnight, UTC, of `2026-03-01`. */
 const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-export function formatOf(language: Language) {
+function makeFormat(language: Language) {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale);
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
@@ -44,7 +43,15 @@ export function formatOf(language: Language) {
   };
 }
 
-export function useFormat() {
-  const language = useLanguage();
-  return useMemo(() => formatOf(language), [language]);
+type Format = ReturnType<typeof makeFormat>;
+
+const formats = new Map<Language, Format>();
+
+/** Made once for each language: making them takes some 0.3 ms, and 125 components of a page of links use them. */
+export function formatOf(language: Language): Format {
+  const format = formats.get(language) ?? makeFormat(language);
+  formats.set(language, format);
+  return format;
 }
+
+export const useFormat = (): Format => formatOf(useLanguage());
