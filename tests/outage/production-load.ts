@@ -7,7 +7,7 @@ import { makeCaseDifferences, type StoreDifferences } from './case-differences';
 import type { StoreName } from './counted';
 import { watchOwnDelay } from './links/own-delay';
 import type { Random } from './seeded-random';
-import type { Production } from './start-production';
+import { REDIRECTOR_WORKERS, type Production } from './start-production';
 import { makeVisitLedger, type VisitLedger } from './visit-ledger';
 import { makeVisitPlan } from './visit-plan';
 import { startVisitors } from './visitors';
@@ -65,6 +65,16 @@ const REST_MS = 15;
 
 /** An ingester's log lines about a repeated chunk and about a missing one. */
 const DISORDER = /^.*"event":"stream_(?:gap|repeat)".*$/gm;
+
+/**
+ * Requests of one connection that a killed redirector cuts off at most: one by the death of each worker, one in the
+ * queue of the port, which the last worker closes, and one when the next redirector tries the port.
+ */
+const CUTS_BY_REDIRECTOR = REDIRECTOR_WORKERS + 2;
+
+/** Requests that these kills cut off at most. A single worker's death leaves the queue of the port to the others. */
+export const mostCutOff = (killed: { worker: number; redirector: number }, connections: number) =>
+  (killed.worker + CUTS_BY_REDIRECTOR * killed.redirector) * connections;
 
 /** Returns what was added to each list since the last call. The lists only grow. */
 function makeFresh<Name extends string>(lists: Record<Name, () => string[]>) {

@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { until } from '../until';
-import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { EXACT, makeProductionLoad, mostCutOff, type ProductionLoad } from './production-load';
 import { restartableTargets } from './restartable-targets';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
-import { startProduction, type Production } from './start-production';
+import { REDIRECTOR_WORKERS, startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
 const STORM_MS = 40_000;
@@ -17,7 +17,6 @@ const LEAST_KILLS = 11;
 const SEED = process.env['KURZ_TEST_SEED'] ?? '20261120';
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
 const PARTITIONS = 4;
-const WORKERS = 2;
 
 const random = seededRandom(SEED);
 let production: Production;
@@ -51,11 +50,7 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   });
   console.log(`seed ${random.seed}: killed ${JSON.stringify(targets.killed())}`);
   await expectExact('storm');
-  const killed = targets.killed();
-  // a worker's death cuts off at most one request per connection. The workers of a killed redirector end one after the
-  // other, and a worker that still runs takes over the connections of one that has ended.
-  const deaths = killed.worker + WORKERS * killed.redirector;
-  expect(load.ledger.totals().unknown).toBeLessThanOrEqual(deaths * CONNECTIONS);
+  expect(load.ledger.totals().unknown).toBeLessThanOrEqual(mostCutOff(targets.killed(), CONNECTIONS));
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
 });
@@ -85,5 +80,5 @@ test('an ingester that is frozen until the other has all partitions, and wakes u
 
 test('workers that were killed were replaced by their primary', async () => {
   const workers = await pidsOfWorkers(production.redirector.now().process.pid ?? 0);
-  expect(workers).toHaveLength(WORKERS);
+  expect(workers).toHaveLength(REDIRECTOR_WORKERS);
 });

@@ -4,11 +4,11 @@
 import { pidsOfWorkers } from '../flow/workers-of';
 import { signalProcess } from '../backends/src';
 import { until } from '../until';
-import { EXACT, makeProductionLoad, type ProductionLoad } from './production-load';
+import { EXACT, makeProductionLoad, mostCutOff, type ProductionLoad } from './production-load';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
 import type { RestartableService } from './restartable-service';
-import { REDIRECTOR_WORKERS, startProduction, type Production } from './start-production';
+import { startProduction, type Production } from './start-production';
 
 const CONNECTIONS = 8;
 /** Visits that must be answered while a store or service is away, and again when it is back. */
@@ -55,22 +55,33 @@ async function killWorker(): Promise<void> {
   await production.redirector.ready();
 }
 
+/** Resolves with the number of requests that were cut off meanwhile. */
+async function cutOffIn(trouble: () => Promise<void>): Promise<number> {
+  const before = load.ledger.totals().unknown;
+  await trouble();
+  return load.ledger.totals().unknown - before;
+}
+
 test('Every store and every process killed once under load: each answered redirect is counted once, in every figure', async () => {
   const { redirector, ingesters, apis, clients, services } = production;
+  const cutOff = { others: 0, worker: 0, redirector: 0 };
   await load.through(async () => {
-    for (const name of stores) await killStore(name);
-    for (const ingester of ingesters) await killService(ingester);
-    for (const api of apis) await killService(api);
-    await killWorker();
-    await killService(redirector, { isNeeded: true });
+    cutOff.others = await cutOffIn(async () => {
+      for (const name of stores) await killStore(name);
+      for (const ingester of ingesters) await killService(ingester);
+      for (const api of apis) await killService(api);
+    });
+    cutOff.worker = await cutOffIn(killWorker);
+    cutOff.redirector = await cutOffIn(() => killService(redirector, { isNeeded: true }));
   });
   const { seconds, ...found } = await load.settled();
   const { answered, unknown } = load.ledger.totals();
-  console.log(`${answered} answered, ${unknown} unknown, exact ${seconds} s after the load`);
+  console.log(`${answered} answered, ${JSON.stringify(cutOff)} cut off, exact ${seconds} s after the load`);
   expect(found).toEqual(EXACT);
-  // a worker's death cuts off at most one request per connection. The workers of a killed redirector die one after the
-  // other, and one connection may lose a request to each.
-  expect(unknown).toBeLessThanOrEqual((1 + REDIRECTOR_WORKERS) * CONNECTIONS);
+  expect(cutOff.others).toBe(0);
+  expect(cutOff.worker).toBeLessThanOrEqual(mostCutOff({ worker: 1, redirector: 0 }, CONNECTIONS));
+  expect(cutOff.redirector).toBeLessThanOrEqual(mostCutOff({ worker: 0, redirector: 1 }, CONNECTIONS));
+  expect(unknown).toBe(cutOff.worker + cutOff.redirector);
   await Promise.all(services.map((service) => service.ready()));
   for (const api of clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
