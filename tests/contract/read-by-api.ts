@@ -4,7 +4,7 @@
 import { allowedTargetsOf } from '@kurz/outbound';
 import type { Db } from '@kurz/database';
 import { silentLog, systemClock } from '@kurz/process';
-import { makePeerReadings } from '../../services/api/src/imports/jobs/peer-readings';
+import { makePeerReader } from '../../services/api/src/imports/jobs/peer-reader';
 import { beginReading, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
 import type { PeerApi } from '../../services/api/src/imports/peers/peer-api';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
@@ -20,7 +20,7 @@ export async function readByApi(
 ): Promise<void> {
   const allowed = allowedTargetsOf(new URL(peer.url).host);
   if (allowed.kind === 'faulty') throw new Error(`${peer.url} names no target`);
-  const readings = makePeerReadings(
+  const reader = makePeerReader(
     { db, log: silentLog, clock: systemClock },
     { outboundAllowed: allowed.targets },
   );
@@ -28,8 +28,8 @@ export async function readByApi(
   const begun = await beginReading(db, asker, { source: api.name, name: api.name, zoneDomain });
   if (begun.kind === 'refused') throw new Error(begun.code);
   const target = { workspace: { id: workspaceId, defaultZoneId: null }, zoneDomain };
-  readings
-    .takePlace(asker.userId)
+  reader
+    .acquirePermit(asker.userId)
     ?.begin(
       { id: begun.id, claim: FIRST_CLAIM, state: 'checking', target, bytes: begun.bytes },
       { api, origin: peer.url, token: TOKEN, isWithDays },
@@ -38,5 +38,5 @@ export async function readByApi(
   await until(async () => (await job.executeTakeFirst())?.state !== 'checking', {
     what: `${api.name} is read`,
   });
-  await readings.close();
+  await reader.close();
 }

@@ -9,7 +9,7 @@ import { silentLog, systemClock } from '@kurz/process';
 import type { PeerApi } from '../../services/api/src/imports/peers/peer-api';
 import { bitly } from '../../services/api/src/imports/peers/bitly';
 import { yourls } from '../../services/api/src/imports/peers/yourls';
-import { makePeerReadings } from '../../services/api/src/imports/jobs/peer-readings';
+import { makePeerReader } from '../../services/api/src/imports/jobs/peer-reader';
 import { beginReading, beginReadingWithLog, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
 import { PATIENT } from '../fixture-database';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
@@ -64,15 +64,15 @@ async function read({ workspaceId, peerApi, peer, logId }: Read, n: number, how:
     : beginReadingWithLog(api.db, asker, logId, named));
   const allowed = allowedTargetsOf(new URL(peer.url).host);
   if (begun.kind === 'refused' || allowed.kind === 'faulty') throw new Error('the reading was not begun');
-  const readings = makePeerReadings(
+  const reader = makePeerReader(
     { db: database.db, log: silentLog, clock: systemClock },
     { outboundAllowed: allowed.targets },
   );
   const job = { id: begun.id, claim: FIRST_CLAIM, state: 'checking' as const, target, bytes: begun.bytes };
   let hasFailed = false;
   faults.failNth(n, how);
-  readings
-    .takePlace(asker.userId)
+  reader
+    .acquirePermit(asker.userId)
     ?.begin(job, { api: peerApi, origin: peer.url, token: TOKEN, isWithDays: true });
   await until(
     async () => {
@@ -88,7 +88,7 @@ async function read({ workspaceId, peerApi, peer, logId }: Read, n: number, how:
     { what: 'the reading ends' },
   );
   hasFailed = faults.heal() || hasFailed;
-  await readings.close();
+  await reader.close();
   return hasFailed;
 }
 

@@ -21,19 +21,19 @@ function runPrimary(): Promise<void> {
 }
 
 function runWorker([slot, ...said]: readonly string[]): Promise<void> {
-  const place = {
+  const options = {
     slot: Number(slot),
     isReplacement: said.includes(REPLACEMENT),
     isBesideOthers: said.includes(BESIDE_OTHERS),
   };
   const settings = readProcessSettings(process.env);
-  const log = makeLog({ level: settings.logLevel, service: `redirector-${place.slot}` });
+  const log = makeLog({ level: settings.logLevel, service: `redirector-${options.slot}` });
   const onStop = (stop: (reason: string) => void) => {
     // a signal to the whole group reaches workers too, but only the primary tells them to stop
     for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
     onOrder('stop', () => stop('told by the primary'));
   };
-  return runProcess({ log }, () => startWorker({ log }, settings, place), {
+  return runProcess({ log }, () => startWorker({ log }, settings, options), {
     preStopMs: 0,
     stopMs: shutdownDeadlinesOf(settings.stopMs).workerMs,
     onStop,

@@ -104,15 +104,15 @@ const warmUpOf =
     warmUp({ readKeys: (count) => readLinkKeys(db, count), resolve, readStored });
 
 const loadLinksOf =
-  (db: Db, { beginReading }: ResolveLink, { nearCacheBytes }: { nearCacheBytes: number }) =>
+  (db: Db, { beginBulkRead }: ResolveLink, { nearCacheBytes }: { nearCacheBytes: number }) =>
   (signal: AbortSignal) => {
     // before the transaction begins: its reads may miss changes from now on
-    const reading = beginReading();
+    const bulkRead = beginBulkRead();
     const count = linksToLoad(nearCacheBytes);
     return db
       .transaction()
-      .execute((transaction) => loadLinks({ reading, signal }, readMostVisited(transaction, count)))
-      .finally(reading.end);
+      .execute((transaction) => loadLinks({ bulkRead, signal }, readMostVisited(transaction, count)))
+      .finally(bulkRead.end);
   };
 
 type Revalidated = {
@@ -130,7 +130,7 @@ const openRevalidation = (
     {
       near,
       isConnected: subscription.isConnected,
-      beginReading: links.beginReading,
+      beginBulkRead: links.beginBulkRead,
       findChanged: (known) => {
         onQuery();
         return within(lookupTimeoutMs, findChangedLinks(db, known));

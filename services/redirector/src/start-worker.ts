@@ -38,7 +38,7 @@ async function knowsDomains({ isReady }: Redirector): Promise<void> {
  * `isReplacement`: another worker of the slot has ended. Visitors may be waiting for this one, so it looks nothing up
  * before it answers them. `isBesideOthers`: other workers answer meanwhile.
  */
-type Place = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
+type WorkerOptions = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
 
 /**
  * Answers visitors when it resolves, with 503 until the zones are read. Beside others, which know the links, a
@@ -47,7 +47,7 @@ type Place = { slot: number; isReplacement: boolean; isBesideOthers: boolean };
 export async function startWorker(
   { log }: { log: Log },
   settings: ProcessSettings,
-  { slot, isReplacement, isBesideOthers }: Place,
+  { slot, isReplacement, isBesideOthers }: WorkerOptions,
 ): Promise<RunningProcess> {
   const clock = systemClock;
   const metrics = makeMetrics({ processMetrics: true });

@@ -28,7 +28,7 @@ const LONGEST = 84;
 /** Linux only: paths to the directories that this process has open. */
 const OPEN_DIRECTORIES = '/proc/self/fd';
 
-type LockPlace = {
+type LockPath = {
   /** The path of the socket that locks the journal. */
   name: string;
   /** The path of the socket in an earlier release. */
@@ -42,7 +42,7 @@ type LockPlace = {
  * without such paths has the socket under a hash in /tmp.
  * @throws when the directory does not exist.
  */
-function lockPlaceOf(directory: string): LockPlace {
+function lockPathOf(directory: string): LockPath {
   const real = realpathSync(directory);
   const inside = path.join(real, 'lock');
   if (Buffer.byteLength(inside) <= LONGEST) return { name: inside, close: () => undefined };
@@ -72,7 +72,7 @@ const askHolder = async (name: string) =>
 /** Does not wait for a holder to release the lock. */
 export async function lockJournal(directory: string): Promise<JournalLock> {
   if (!isThere(directory)) return { kind: 'gone' };
-  const { name, former, close } = lockPlaceOf(directory);
+  const { name, former, close } = lockPathOf(directory);
   const own = `${name}.${randomBytes(4).toString('hex')}`;
   const server = createServer((socket) => socket.destroy());
   server.unref();

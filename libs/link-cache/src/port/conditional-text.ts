@@ -23,9 +23,9 @@ export function encodeConditional({ location, conditional, window }: Conditional
 const momentOf = (text: string) => (text === NONE ? null : Number(text));
 
 /** Undefined for a text that no version of this code has written. */
-export function decodeConditional(place: string): Conditional | undefined {
+export function decodeConditional(encoded: string): Conditional | undefined {
   const [, state, starts = '', ends = '', expired = '', location = '', text = ''] =
-    CONDITIONAL.exec(place) ?? [];
+    CONDITIONAL.exec(encoded) ?? [];
   if (state === undefined) return undefined;
   const link: Conditional = { location, conditional: { isUnsafe: state === 'u', text } };
   if (starts === NONE && ends === NONE) return link;

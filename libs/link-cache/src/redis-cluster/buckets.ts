@@ -3,22 +3,22 @@
 
 import { evenTags, slotOf } from '@kurz/redis';
 import type { LinkCacheKey } from '../port/link-cache';
-import type { Place } from '../redis/put-entry';
+import type { Bucket } from '../redis/put-entry';
 
-const BUCKETS = 256;
+const BUCKET_COUNT = 256;
 
 /** `kurz:link:{<tag>}:epoch`, and `kurz:link:{<tag>}:<epoch>:<zone>/<slug>` */
-const PLACES: readonly Place[] = evenTags(BUCKETS).map((tag) => {
+const BUCKETS: readonly Bucket[] = evenTags(BUCKET_COUNT).map((tag) => {
   const prefix = `kurz:link:{${tag}}:`;
   return { epochKey: `${prefix}epoch`, prefix };
 });
 
-/** Entries of a place share an epoch. */
-export function placeOf({ zoneId, slug }: LinkCacheKey): Place {
-  const place = PLACES[slotOf(`${zoneId}/${slug}`) % BUCKETS];
-  if (!place) throw new Error('there is no such bucket');
-  return place;
+/** Entries of a bucket share an epoch. */
+export function bucketOf({ zoneId, slug }: LinkCacheKey): Bucket {
+  const bucket = BUCKETS[slotOf(`${zoneId}/${slug}`) % BUCKET_COUNT];
+  if (!bucket) throw new Error('there is no such bucket');
+  return bucket;
 }
 
-/** The first place for which `isOurs` returns true. */
-export const findPlace = (isOurs: (place: Place) => boolean): Place | undefined => PLACES.find(isOurs);
+/** The first bucket for which `isOurs` returns true. */
+export const findBucket = (isOurs: (bucket: Bucket) => boolean): Bucket | undefined => BUCKETS.find(isOurs);

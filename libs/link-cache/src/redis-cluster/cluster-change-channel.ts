@@ -6,14 +6,14 @@ import type { Log } from '@kurz/process';
 import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
 import { openChangeChannel, type ChangeChannel } from '../redis/change-channel';
 import type { ChangeListeners } from '../redis/change-listeners';
-import { findPlace } from './buckets';
-import type { PlaceEpochs } from './place-epochs';
+import { findBucket } from './buckets';
+import type { BucketEpochs } from './bucket-epochs';
 
 type Deps = {
   cluster: RedisCluster;
   /** The name of its connections. */
   listenAs: string;
-  epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
+  epochsOf: (primary: ClusterPrimary) => BucketEpochs;
   listeners: ChangeListeners;
   log: Log;
 };
@@ -21,15 +21,15 @@ type Deps = {
 type Config = { heartbeatMs: number; connectedMs: number };
 
 /**
- * Proves that it is still the primary of a place: it has an epoch there. A primary without any place proves nothing.
+ * Proves that it is still the primary of a bucket: it has an epoch there. A primary without any bucket proves nothing.
  */
 const makeAsk =
   ({ cluster, epochsOf }: Deps, primary: ClusterPrimary) =>
   async (): Promise<string> => {
-    const place = findPlace(({ epochKey }) => cluster.primaryOf(epochKey) === primary);
-    if (!place) return 'none';
+    const bucket = findBucket(({ epochKey }) => cluster.primaryOf(epochKey) === primary);
+    if (!bucket) return 'none';
     try {
-      return `${place.epochKey} ${await epochsOf(primary).ask(place)}`;
+      return `${bucket.epochKey} ${await epochsOf(primary).ask(bucket)}`;
     } catch (error) {
       cluster.refresh();
       throw error;

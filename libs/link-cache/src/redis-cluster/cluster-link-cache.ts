@@ -17,9 +17,9 @@ import { encodeChangedKey } from '../redis/changed-key-text';
 import { CHANGES_CHANNEL } from '../redis/put-entry';
 import { redisLinkCacheSettingsOf, type RedisLinkCacheSettings } from '../redis/redis-link-cache-settings';
 import { makeSubscribe } from '../redis/subscribe';
-import { placeOf } from './buckets';
+import { bucketOf } from './buckets';
 import { openClusterChangeChannel } from './cluster-change-channel';
-import { makeEpochsOf } from './place-epochs';
+import { makeEpochsOf } from './bucket-epochs';
 import { makeReadEntries } from './read-entries';
 import { warnOfEvictions } from './warn-of-evictions';
 import { makeWriteEntries } from './write-entries';
@@ -54,9 +54,9 @@ export function makeClusterLinkCache(
   const { fill, apply } = makeWriteEntries({ cluster, epochsOf, note, clock }, settings);
 
   const watermark = (key: LinkCacheKey): ReadWatermark => {
-    const place = placeOf(key);
-    const primary = cluster.primaryOf(place.epochKey);
-    return { epoch: primary ? epochsOf(primary).known(place) : '', at: clock.now() };
+    const bucket = bucketOf(key);
+    const primary = cluster.primaryOf(bucket.epochKey);
+    return { epoch: primary ? epochsOf(primary).known(bucket) : '', at: clock.now() };
   };
 
   const { subscribe, close } = makeSubscribe(listeners, () => {
@@ -74,7 +74,7 @@ export function makeClusterLinkCache(
     },
     apply,
     publishZone: async (zoneId) => {
-      const { epochKey } = placeOf({ zoneId, slug: '' });
+      const { epochKey } = bucketOf({ zoneId, slug: '' });
       const message = encodeChangedKey({ zoneId, slug: null });
       await publishAt(cluster)([epochKey], [CHANGES_CHANNEL, message]);
     },

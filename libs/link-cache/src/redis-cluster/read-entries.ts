@@ -1,44 +1,44 @@
-// Reads entries of many places: one pipeline for each primary, in which each place is one command. A place that its
+// Reads entries of many buckets: one pipeline for each primary, in which each bucket is one command. A bucket that its
 // primary does not answer for is unknown.
 
 import type { ClusterPrimary, RedisCluster } from '@kurz/redis';
 import type { LinkCacheEntry, LinkCacheKey } from '../port/link-cache';
 import { decodeEntry } from '../redis/entry-text';
-import { nameOf, type Place } from '../redis/put-entry';
-import { placeOf } from './buckets';
-import type { PlaceEpochs } from './place-epochs';
+import { nameOf, type Bucket } from '../redis/put-entry';
+import { bucketOf } from './buckets';
+import type { BucketEpochs } from './bucket-epochs';
 
 /** `at`: the key's index in the list of all keys. */
-type Wanted = { place: Place; keys: { key: LinkCacheKey; at: number }[] };
+type Wanted = { bucket: Bucket; keys: { key: LinkCacheKey; at: number }[] };
 type Known = Wanted & { epoch: string };
 
 type Deps = {
   cluster: RedisCluster;
-  epochsOf: (primary: ClusterPrimary) => PlaceEpochs;
-  /** Receives the reason when a primary did not answer for a place. */
+  epochsOf: (primary: ClusterPrimary) => BucketEpochs;
+  /** Receives the reason when a primary did not answer for a bucket. */
   note: (error: unknown, primary: ClusterPrimary) => void;
 };
 
 function wantedOf(cluster: RedisCluster, keys: readonly LinkCacheKey[]) {
-  const wanted = new Map<ClusterPrimary, Map<Place, Wanted>>();
+  const wanted = new Map<ClusterPrimary, Map<Bucket, Wanted>>();
   keys.forEach((key, at) => {
-    const place = placeOf(key);
-    const primary = cluster.primaryOf(place.epochKey);
+    const bucket = bucketOf(key);
+    const primary = cluster.primaryOf(bucket.epochKey);
     if (!primary) return;
-    const places = wanted.get(primary) ?? new Map<Place, Wanted>();
-    const one = places.get(place) ?? { place, keys: [] };
+    const buckets = wanted.get(primary) ?? new Map<Bucket, Wanted>();
+    const one = buckets.get(bucket) ?? { bucket, keys: [] };
     one.keys.push({ key, at });
-    wanted.set(primary, places.set(place, one));
+    wanted.set(primary, buckets.set(bucket, one));
   });
-  return [...wanted].map(([primary, places]) => ({ primary, places: [...places.values()] }));
+  return [...wanted].map(([primary, buckets]) => ({ primary, buckets: [...buckets.values()] }));
 }
 
-/** For each place the epoch that it is in, and the texts of its keys. */
-const readPlaces = ({ attempt }: ClusterPrimary, places: readonly Known[]) =>
+/** For each bucket the epoch that it is in, and the texts of its keys. */
+const readBuckets = ({ attempt }: ClusterPrimary, buckets: readonly Known[]) =>
   attempt(async (redis) => {
     const pipeline = redis.pipeline();
-    for (const { place, keys, epoch } of places)
-      pipeline.mget(place.epochKey, ...keys.map(({ key }) => nameOf(place, epoch, key)));
+    for (const { bucket, keys, epoch } of buckets)
+      pipeline.mget(bucket.epochKey, ...keys.map(({ key }) => nameOf(bucket, epoch, key)));
     const replies = (await pipeline.exec()) ?? [];
     const [error] = replies[0] ?? [];
     // a silent primary fails all commands
@@ -47,12 +47,12 @@ const readPlaces = ({ attempt }: ClusterPrimary, places: readonly Known[]) =>
   });
 
 export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
-  const askEpochs = async (primary: ClusterPrimary, places: readonly Wanted[]): Promise<Known[]> => {
+  const askEpochs = async (primary: ClusterPrimary, buckets: readonly Wanted[]): Promise<Known[]> => {
     const epochs = epochsOf(primary);
     const asked = await Promise.allSettled(
-      places.map(async (one) => ({
+      buckets.map(async (one) => ({
         ...one,
-        epoch: epochs.known(one.place) || (await epochs.ask(one.place)),
+        epoch: epochs.known(one.bucket) || (await epochs.ask(one.bucket)),
       })),
     );
     for (const outcome of asked) if (outcome.status === 'rejected') note(outcome.reason, primary);
@@ -64,17 +64,17 @@ export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
     wanted: readonly Wanted[],
     found: (LinkCacheEntry | undefined)[],
   ) => {
-    const places = await askEpochs(primary, wanted);
-    if (places.length === 0) return;
-    const replies = await readPlaces(primary, places);
-    for (const [index, { place, keys, epoch }] of places.entries()) {
+    const buckets = await askEpochs(primary, wanted);
+    if (buckets.length === 0) return;
+    const replies = await readBuckets(primary, buckets);
+    for (const [index, { bucket, keys, epoch }] of buckets.entries()) {
       const [error, answer] = replies[index] ?? [];
       const answers: readonly unknown[] = Array.isArray(answer) ? answer : [];
       const [held, ...texts] = answers;
       if (error) note(error, primary);
       else if (held !== epoch)
         void epochsOf(primary)
-          .ask(place)
+          .ask(bucket)
           .catch(() => undefined);
       else
         keys.forEach(({ at }, turn) => {
@@ -86,8 +86,8 @@ export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
 
   return async (keys: readonly LinkCacheKey[]): Promise<(LinkCacheEntry | undefined)[]> => {
     const found: (LinkCacheEntry | undefined)[] = keys.map(() => undefined);
-    const reads = wantedOf(cluster, keys).map(({ primary, places }) =>
-      readFrom(primary, places, found).catch((error: unknown) => note(error, primary)),
+    const reads = wantedOf(cluster, keys).map(({ primary, buckets }) =>
+      readFrom(primary, buckets, found).catch((error: unknown) => note(error, primary)),
     );
     await Promise.all(reads);
     return found;

@@ -26,7 +26,7 @@ const stateOf = new Map<string, State>([
 const TOMBSTONE = /^g(\d{1,16})$/;
 const LINK = /^([epruc])(\d{1,16}) ([^ ]+) ([^ ]+) (.+)$/s;
 
-function placeOf(link: CachedLink): string {
+function locationTextOf(link: CachedLink): string {
   const { state, location, window } = link;
   if (state === 'conditional') return encodeConditional(link);
   return window ? encodeWindowed({ location, window }) : location;
@@ -35,28 +35,28 @@ function placeOf(link: CachedLink): string {
 export function encodeEntry(entry: LinkCacheEntry): string {
   if (entry.kind === 'gone') return `g${entry.version}`;
   const { state, version, linkId, workspaceId } = entry;
-  return `${letterOf[state]}${version} ${linkId} ${workspaceId} ${placeOf(entry)}`;
+  return `${letterOf[state]}${version} ${linkId} ${workspaceId} ${locationTextOf(entry)}`;
 }
 
 /** Undefined for a text that no version of this code has written. */
 export function decodeEntry(text: string): LinkCacheEntry | undefined {
   const gone = TOMBSTONE.exec(text);
   if (gone) return { kind: 'gone', version: Number(gone[1]) };
-  const [, letter = '', version, linkId = '', workspaceId = '', place = ''] = LINK.exec(text) ?? [];
+  const [, letter = '', version, linkId = '', workspaceId = '', locationText = ''] = LINK.exec(text) ?? [];
   const state = stateOf.get(letter);
   if (!state) return undefined;
   const link: CachedLink = {
     kind: 'link',
     linkId,
     workspaceId,
-    location: place,
+    location: locationText,
     state,
     version: Number(version),
   };
   if (state === 'conditional') {
-    const conditional = decodeConditional(place);
+    const conditional = decodeConditional(locationText);
     return conditional && { ...link, ...conditional };
   }
-  const windowed = decodeWindowed(place);
+  const windowed = decodeWindowed(locationText);
   return windowed ? { ...link, ...windowed } : link;
 }

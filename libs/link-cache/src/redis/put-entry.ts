@@ -10,14 +10,14 @@ import { READ_TEXT } from './read-text';
 
 export const CHANGES_CHANNEL = 'kurz:changes';
 
-/** Where entries are: the key of their epoch, and the prefix of their keys. */
-export type Place = { epochKey: string; prefix: string };
+/** Entries that share an epoch: the key of the epoch, and the prefix of their keys. */
+export type Bucket = { epochKey: string; prefix: string };
 
-/** The place of all entries, on one server. */
-export const ONE_SERVER: Place = { epochKey: EPOCH_KEY, prefix: 'kurz:link:' };
+/** The bucket of all entries, on one server. */
+export const ONE_SERVER: Bucket = { epochKey: EPOCH_KEY, prefix: 'kurz:link:' };
 
 /** `kurz:link:<epoch>:<zone>/<slug>` on one server */
-export const nameOf = ({ prefix }: Place, epoch: string, key: LinkCacheKey) =>
+export const nameOf = ({ prefix }: Bucket, epoch: string, key: LinkCacheKey) =>
   `${prefix}${epoch}:${key.zoneId}/${key.slug}`;
 
 const OTHER_EPOCH = 'other epoch';
@@ -46,7 +46,7 @@ export type PutOutcome =
 export async function putEntry(
   redis: Redis,
   put: {
-    place: Place;
+    bucket: Bucket;
     epoch: string;
     key: LinkCacheKey;
     entry: LinkCacheEntry;
@@ -54,10 +54,10 @@ export async function putEntry(
     isPublished: boolean;
   },
 ): Promise<PutOutcome> {
-  const { place, epoch, key, entry, keepMs, isPublished } = put;
+  const { bucket, epoch, key, entry, keepMs, isPublished } = put;
   const channel = isPublished ? CHANGES_CHANNEL : '';
   const values = [epoch, entry.version, encodeEntry(entry), keepMs, channel, encodeChangedKey(key)];
-  const answer = await script(redis)([place.epochKey, nameOf(place, epoch, key)], values);
+  const answer = await script(redis)([bucket.epochKey, nameOf(bucket, epoch, key)], values);
   if (answer === OTHER_EPOCH) return { kind: 'other-epoch' };
   const held = typeof answer === 'string' ? decodeEntry(answer) : undefined;
   return held ? { kind: 'holds', entry: held } : { kind: 'passed' };

@@ -81,7 +81,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadWatermark) => {
     if (since.epoch === '') return entry;
     const keepMs = keepMsOfFill(settings, { entry, since, now: clock.now() });
-    const put = { place: ONE_SERVER, epoch: since.epoch, key, entry, keepMs, isPublished: false };
+    const put = { bucket: ONE_SERVER, epoch: since.epoch, key, entry, keepMs, isPublished: false };
     const outcome = await putEntry(redis, put);
     if (outcome.kind === 'holds') return outcome.entry;
     if (outcome.kind === 'other-epoch') askAgain();
@@ -92,7 +92,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     const keepMs = keepMsOf(settings, entry);
     for (let attempt = 1; attempt <= APPLY_ATTEMPTS; attempt++) {
       const put = {
-        place: ONE_SERVER,
+        bucket: ONE_SERVER,
         epoch: await currentEpoch(),
         key,
         entry,

@@ -30,7 +30,7 @@ export type ExportCommandsDeps = {
 };
 
 /** A file's path, or standard output. */
-type Place = string | NodeJS.WritableStream;
+type ExportTarget = string | NodeJS.WritableStream;
 
 type Options = { to?: string; user?: string; json?: boolean };
 type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
@@ -42,47 +42,47 @@ const STANDARD_OUTPUT = '-';
 
 const existing = (file: string) => failed(`${file} already exists; choose another file with --to`, { file });
 
-const isTaken = (place: Place): place is string => typeof place === 'string' && existsSync(place);
+const isTaken = (target: ExportTarget): target is string => typeof target === 'string' && existsSync(target);
 
-async function write(id: string, place: Place, texts: AsyncIterable<string>): Promise<AdminAnswer> {
-  if (typeof place !== 'string') {
-    const bytes = await printExport(place, texts);
+async function write(id: string, target: ExportTarget, texts: AsyncIterable<string>): Promise<AdminAnswer> {
+  if (typeof target !== 'string') {
+    const bytes = await printExport(target, texts);
     return { kind: 'printed', json: { id, bytes }, text: `Exported ${id}` };
   }
-  const written = await writeExport(place, texts);
-  if (written.kind === 'exists') return existing(place);
-  return done({ id, file: place, bytes: written.bytes }, `Exported ${id} to ${place}`);
+  const written = await writeExport(target, texts);
+  if (written.kind === 'exists') return existing(target);
+  return done({ id, file: target, bytes: written.bytes }, `Exported ${id} to ${target}`);
 }
 
-function placeOf(
+function exportTargetOf(
   { workingDirectory, output }: ExportCommandsDeps,
   id: string,
   to: string | undefined,
   type = 'jsonl',
-): Place {
+): ExportTarget {
   return to === STANDARD_OUTPUT ? output : path.resolve(workingDirectory, to ?? `kurz-${id}.${type}`);
 }
 
 async function exportWorkspaceTo(
   { db, by, readLinkCounts }: AdminConnection,
-  { id, place, isPortable, now }: { id: string; place: Place; isPortable: boolean; now: Date },
+  { id, target, isPortable, now }: { id: string; target: ExportTarget; isPortable: boolean; now: Date },
 ): Promise<AdminAnswer> {
   if (!readLinkCounts)
     return failed('KURZ_CLICKHOUSE_URL must be set: an export includes the counts in ClickHouse');
-  if (isTaken(place)) return existing(place);
+  if (isTaken(target)) return existing(target);
   const outcome = await exportWorkspace({ db, readLinkCounts }, { workspaceId: id, now }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, place, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
+  return write(id, target, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
 }
 
 async function writeLeaveFile(
   { db, by }: AdminConnection,
-  { id, place, format }: { id: string; place: Place; format: LeaveFormat },
+  { id, target, format }: { id: string; target: ExportTarget; format: LeaveFormat },
 ): Promise<AdminAnswer> {
-  if (isTaken(place)) return existing(place);
+  if (isTaken(target)) return existing(target);
   const outcome = await leaveFile(db, { workspaceId: id, format }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
-  return write(id, place, outcome.texts);
+  return write(id, target, outcome.texts);
 }
 
 export function addWorkspaceExport(group: Command, run: AdminRunner, deps: ExportCommandsDeps): void {
@@ -100,12 +100,12 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
         .conflicts('portable'),
     )
     .action((id: string, { to, portable: isPortable = false, format, json }: WorkspaceOptions) => {
-      const place = placeOf(deps, path.basename(id), to, format && `${format}.csv`);
+      const target = exportTargetOf(deps, path.basename(id), to, format && `${format}.csv`);
       const now = new Date(deps.clock.now());
       const work = (connection: AdminConnection) =>
         format
-          ? writeLeaveFile(connection, { id, place, format })
-          : exportWorkspaceTo(connection, { id, place, isPortable, now });
+          ? writeLeaveFile(connection, { id, target, format })
+          : exportWorkspaceTo(connection, { id, target, isPortable, now });
       return run(work, { json });
     });
 }
@@ -122,12 +122,12 @@ export function addUserExport(group: Command, run: AdminRunner, deps: ExportComm
           const account = await accountOf(connection, email, user);
           if (account.kind !== 'account') return account;
           const { userId } = account;
-          const place = placeOf(deps, userId, to);
-          if (isTaken(place)) return existing(place);
+          const target = exportTargetOf(deps, userId, to);
+          if (isTaken(target)) return existing(target);
           const { db, by } = connection;
           const outcome = await exportPerson(db, { userId, now: new Date(deps.clock.now()) }, by);
           if (outcome.kind === 'no_such_user') return failed(`there is no user with the email ${email}`);
-          return write(userId, place, exportLines(outcome.pages));
+          return write(userId, target, exportLines(outcome.pages));
         },
         { json },
       ),

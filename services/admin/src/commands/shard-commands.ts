@@ -65,9 +65,9 @@ async function rebalance({ db, servers }: AdminConnection, isTold: boolean): Pro
   return done({ moves: planned, workspaces }, `${moves.length} of ${workspaces} workspaces ${verb}`);
 }
 
-async function move({ db }: AdminConnection, workspaceId: string, place: string): Promise<AdminAnswer> {
-  if (!/^[1-9]\d{0,3}$/.test(place)) return failed(`${place} is not the position of a shard`);
-  const outcome = await planMove(db, workspaceId, Number(place) - 1);
+async function move({ db }: AdminConnection, workspaceId: string, position: string): Promise<AdminAnswer> {
+  if (!/^[1-9]\d{0,3}$/.test(position)) return failed(`${position} is not the position of a shard`);
+  const outcome = await planMove(db, workspaceId, Number(position) - 1);
   switch (outcome.kind) {
     case 'no_such_workspace':
       return failed(`there is no workspace ${workspaceId}`);
@@ -76,12 +76,12 @@ async function move({ db }: AdminConnection, workspaceId: string, place: string)
     case 'moving':
       return failed(`workspace ${workspaceId} is already moving`);
     case 'is_there':
-      return done({ workspaceId }, `Workspace ${workspaceId} is on shard ${place}`);
+      return done({ workspaceId }, `Workspace ${workspaceId} is on shard ${position}`);
     case 'planned': {
       const from = outcome.move.from + 1;
       return done(
-        { workspaceId, from, to: Number(place) },
-        `Workspace ${workspaceId} is to move from shard ${from} to ${place}`,
+        { workspaceId, from, to: Number(position) },
+        `Workspace ${workspaceId} is to move from shard ${from} to ${position}`,
       );
     }
   }
@@ -102,7 +102,7 @@ export const addShardCommands: CommandGroup = (program, run) => {
   addCommand(group, 'move', 'plans the move of one workspace')
     .argument('<workspace>', 'id of the workspace')
     .argument('<shard>', 'its position in KURZ_CLICKHOUSE_URLS, from 1')
-    .action((workspaceId: string, place: string, options: Options) =>
-      run((connection) => move(connection, workspaceId, place), options),
+    .action((workspaceId: string, position: string, options: Options) =>
+      run((connection) => move(connection, workspaceId, position), options),
     );
 };

@@ -11,7 +11,7 @@ import {
 import { findLacking, findShardCount, type Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import { connectionFinding } from './connection-finding';
-import { finding, type ClockReading, type Examined, type Finding } from './finding';
+import { finding, type ClockOffset, type Examined, type Finding } from './finding';
 import { PATIENCE_MS } from './examine-postgres';
 
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
@@ -53,7 +53,7 @@ async function findReplicas(clickHouse: ClickHouse): Promise<Finding[]> {
   return tables.map((row) => finding('clickhouse_replica_read_only', row));
 }
 
-type Seen = { seen: string; findings: Finding[]; clocks?: ClockReading[] };
+type Seen = { seen: string; findings: Finding[]; clocks?: ClockOffset[] };
 
 async function look(clickHouse: ClickHouse): Promise<Seen> {
   const askedAt = Date.now();
@@ -63,7 +63,7 @@ async function look(clickHouse: ClickHouse): Promise<Seen> {
   );
   const uncertainMs = (Date.now() - askedAt) / 2;
   const aheadMs = (facts?.now ?? 0) - askedAt - uncertainMs;
-  const clock: ClockReading = { name: 'ClickHouse', aheadMs, uncertainMs };
+  const clock: ClockOffset = { name: 'ClickHouse', aheadMs, uncertainMs };
   const disks = await findDisks(clickHouse);
   const findings = [
     ...(await findTables(clickHouse)),
@@ -74,7 +74,7 @@ async function look(clickHouse: ClickHouse): Promise<Seen> {
   return { seen, findings, clocks: [clock] };
 }
 
-async function findPlace(clickHouse: ClickHouse, number: number): Promise<Finding[]> {
+async function findMisplacedShard(clickHouse: ClickHouse, number: number): Promise<Finding[]> {
   const mark = await readShardMark(clickHouse);
   if (mark === number) return [];
   const bears = mark === undefined ? 'none' : String(mark + 1);
@@ -92,7 +92,7 @@ async function lookAtShard(clickHouse: ClickHouse, number: number): Promise<Seen
   const seen = ofShard(number, await look(clickHouse));
   // a shard without its tables has no mark either
   if (seen.findings.some(({ code }) => code === 'clickhouse_not_migrated')) return seen;
-  return { ...seen, findings: [...seen.findings, ...(await findPlace(clickHouse, number))] };
+  return { ...seen, findings: [...seen.findings, ...(await findMisplacedShard(clickHouse, number))] };
 }
 
 async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Seen> {

@@ -5,7 +5,7 @@ import { hasErrorCode } from '@kurz/process';
 import { within } from '@kurz/resilience';
 import { sql } from 'kysely';
 import { connectionFinding } from './connection-finding';
-import { finding, type ClockReading, type Examined, type Finding } from './finding';
+import { finding, type ClockOffset, type Examined, type Finding } from './finding';
 
 export const PATIENCE_MS = 5_000;
 
@@ -109,7 +109,7 @@ async function look(db: Db, expected: Expected): Promise<Examined> {
   const facts = (await readFacts(db)).rows[0];
   if (!facts) throw new Error('PostgreSQL gave no row');
   const uncertainMs = (Date.now() - askedAt) / 2;
-  const clock: ClockReading = {
+  const clock: ClockOffset = {
     name: 'PostgreSQL',
     aheadMs: facts.now - askedAt - uncertainMs,
     uncertainMs,

@@ -2,7 +2,7 @@
 
 import { VERSION } from '@kurz/process';
 import { reasonOf } from './connection-finding';
-import { finding, type ClockReading, type Examined, type Finding } from './finding';
+import { finding, type ClockOffset, type Examined, type Finding } from './finding';
 import { PATIENCE_MS } from './examine-postgres';
 
 type Answer = { body: Record<string, unknown>; askedAt: number; answeredAt: number };
@@ -24,7 +24,7 @@ function findUnready(url: string, { ready, ...checks }: Record<string, unknown>)
   return [finding('service_not_ready', { url, checks: failed.join(', ') || 'no check says why' })];
 }
 
-async function examineOne(url: string): Promise<{ findings: Finding[]; clocks: ClockReading[] }> {
+async function examineOne(url: string): Promise<{ findings: Finding[]; clocks: ClockOffset[] }> {
   try {
     const base = url.replace(/\/+$/, '');
     const live = await ask(`${base}/livez`);
@@ -65,7 +65,7 @@ export async function examineServices(urls: readonly string[]): Promise<Examined
 const MOST_SKEW_MS = 2_000;
 
 /** Findings for the clocks that certainly differ from this process's clock. */
-export const findSkews = (clocks: readonly ClockReading[]): Finding[] =>
+export const findSkews = (clocks: readonly ClockOffset[]): Finding[] =>
   clocks
     .filter(({ aheadMs, uncertainMs }) => Math.abs(aheadMs) - uncertainMs > MOST_SKEW_MS)
     .map(({ name, aheadMs }) => finding('clock_skew', { name, seconds: Math.round(aheadMs / 100) / 10 }));

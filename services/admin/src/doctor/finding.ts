@@ -5,20 +5,20 @@ import type { Part, Severity } from './catalogue-entry';
 
 export type Finding = { code: FindingCode; severity: Severity; part: Part; what: string; todo: string };
 
-/** A reading of another clock, relative to this process's. */
-export type ClockReading = { name: string; aheadMs: number; uncertainMs: number };
+/** How far another clock is ahead of this process's. */
+export type ClockOffset = { name: string; aheadMs: number; uncertainMs: number };
 
 export type Examined =
   /** `seen`: one line that says what was examined. */
-  | { kind: 'examined'; part: Part; seen: string; findings: Finding[]; clocks?: ClockReading[] }
+  | { kind: 'examined'; part: Part; seen: string; findings: Finding[]; clocks?: ClockOffset[] }
   | { kind: 'skipped'; part: Part; reason: string };
 
 type Facts = Readonly<Record<string, string | number>>;
 
-const PLACE = /\{(\w+)\}/g;
+const PLACEHOLDER = /\{(\w+)\}/g;
 
 function fill(text: string, facts: Facts): string {
-  return text.replace(PLACE, (_, name: string) => String(facts[name] ?? '?'));
+  return text.replace(PLACEHOLDER, (_, name: string) => String(facts[name] ?? '?'));
 }
 
 /** `facts`: a value for each placeholder in the texts. */

@@ -4,7 +4,7 @@
 import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
 import { PATIENCE_MS } from './examine-postgres';
-import { finding, type ClockReading, type Finding } from './finding';
+import { finding, type ClockOffset, type Finding } from './finding';
 
 /** The first version with ACLs for subcommands, which the services' users need. */
 const LEAST_VERSION = 7;
@@ -12,7 +12,7 @@ const FULL = 0.9;
 
 type Redis = ReturnType<typeof openRedis>;
 
-export type SeenRedis = { field: (name: string) => string; findings: Finding[]; clocks: ClockReading[] };
+export type SeenRedis = { field: (name: string) => string; findings: Finding[]; clocks: ClockOffset[] };
 
 const fieldsOf = (info: string) =>
   new Map(

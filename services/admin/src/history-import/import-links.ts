@@ -3,12 +3,7 @@
 import { runImport, type ImportCounts, type LinkSource } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import type { AdminConnection } from '../connection/admin-connection';
-import {
-  countingPlaceOf,
-  NEEDS_KAFKA,
-  untilCounted,
-  type CountingDeps,
-} from '../visits-import/counting-place';
+import { visitQueueOf, NEEDS_KAFKA, untilCounted, type CountingDeps } from '../visits-import/visit-queue';
 import { makeMoveHistory, publishEarlier, type HistoryRoad, type HistoryTally } from './move-history';
 
 export type ImportLinksDeps = CountingDeps & {
@@ -48,9 +43,9 @@ function roadOf(
     if (!writeClickRows) return `KURZ_CLICKHOUSE_URL must be set: ClickHouse stores counts by day; ${LATER}`;
     return { kind: 'days', history, deps: { db, writeClickRows, source: name } };
   }
-  const place = countingPlaceOf(deps, spool);
-  if (!place) return `${NEEDS_KAFKA}; ${LATER}`;
-  return { kind: 'visits', history, deps: { db, log, clock, ...place } };
+  const queue = visitQueueOf(deps, spool);
+  if (!queue) return `${NEEDS_KAFKA}; ${LATER}`;
+  return { kind: 'visits', history, deps: { db, log, clock, ...queue } };
 }
 
 /** Throws SourceFault. */

@@ -15,7 +15,7 @@ import type { Visit } from '@kurz/click-event';
 import { withHistoryLock, withImportLock, type AssertLocked, type Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { sql } from 'kysely';
-import type { CountingPlace } from '../visits-import/counting-place';
+import type { VisitQueue } from '../visits-import/visit-queue';
 import type { ImportEnd } from '../visits-import/earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from '../visits-import/import-journal';
 import type { ShipOutcome } from '../visits-import/ship-imports';
@@ -24,9 +24,9 @@ import { loggedVisits } from './logged-visits';
 import { spoolVisits } from './spool-visits';
 import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
 
-export type HistoryDeps = CountingPlace & { db: Db; log: Log; clock: Clock };
+export type HistoryDeps = VisitQueue & { db: Db; log: Log; clock: Clock };
 
-/** Visits need a counting place; counts by day need ClickHouse. */
+/** Visits need a queue; counts by day need ClickHouse. */
 export type HistoryRoad =
   | { kind: 'visits'; history: Exclude<HistorySource, { kind: 'days' }>; deps: HistoryDeps }
   | { kind: 'days'; history: Extract<HistorySource, { kind: 'days' }>; deps: DaysDeps };

@@ -5,7 +5,7 @@ import { normaliseDomain, refuseOwnDomains } from '@kurz/api';
 import { dayOf, type Clock } from '@kurz/process';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
 import type { AdminConnection } from '../connection/admin-connection';
-import { countingPlaceOf, NEEDS_KAFKA, untilCounted, type CountingDeps } from './counting-place';
+import { visitQueueOf, NEEDS_KAFKA, untilCounted, type CountingDeps } from './visit-queue';
 import type { ImportTally } from './import-tally';
 import { importTotals, LOG_CHANGED } from './import-totals';
 import { importVisits } from './import-visits';
@@ -92,8 +92,8 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
   if (fault !== undefined || !zone) return failed(fault ?? `there is no zone ${request.zone}`);
 
   if (request.format === undefined) return importTotals(connection, { file: request.file, zone });
-  const place = countingPlaceOf(deps, request.spool);
-  if (!place) return failed(NEEDS_KAFKA);
+  const queue = visitQueueOf(deps, request.spool);
+  if (!queue) return failed(NEEDS_KAFKA);
   const missing: MissingLinkOptions | undefined =
     request.createLinksIn === undefined
       ? undefined
@@ -114,7 +114,7 @@ export async function runImport(deps: RunImportDeps, request: ImportRequest): Pr
       db: connection.db,
       log,
       clock,
-      ...place,
+      ...queue,
       readLine: makeLineReader(request.format),
       linksOf,
       onProgress: (bytes, of) => bar.show('reading ', bytes, of),

@@ -52,8 +52,8 @@ export function makeAskAnalytics(
   const { longWaitMs = LONG_WAIT_MS } = config;
   const { failures, probeEveryMs, probeWaitMs } = config.breaker;
   const isOne = deps.shards.all.length === 1;
-  // by its place from 1 on, as the admin command and the ingesters name it
-  const placeOf = (number: number) => (isOne ? {} : { shard: number + 1 });
+  // by its position from 1 on, as the admin command and the ingesters name it
+  const shardFieldOf = (number: number) => (isOne ? {} : { shard: number + 1 });
   const breakers = deps.shards.all.map((shard, number) => {
     const probe = () => withinOrAbort(probeWaitMs, (signal) => isClickHouseThere(shard, { signal }));
     const store = isOne ? 'clickhouse' : `clickhouse shard ${number + 1}`;
@@ -80,7 +80,7 @@ export function makeAskAnalytics(
     );
     if (answered.kind === 'done') return answered.value;
     if (answered.kind === 'failed') {
-      deps.log.warn({ event: 'clickhouse_away', ...placeOf(number), error: textOf(answered.error) });
+      deps.log.warn({ event: 'clickhouse_away', ...shardFieldOf(number), error: textOf(answered.error) });
     }
     return undefined;
   };

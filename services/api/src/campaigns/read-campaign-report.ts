@@ -7,7 +7,7 @@ import type { Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
-import { LONG_READINGS } from '../admission/long-readings';
+import { LONG_READS } from '../admission/long-reads';
 import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
@@ -41,7 +41,7 @@ export type ReadCampaignReport = (
 ) => Promise<ReportOutcome>;
 
 /** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
-const REPORTS = { ...LONG_READINGS, permits: 3 };
+const REPORTS = { ...LONG_READS, permits: 3 };
 
 /** `waitMs`: the longest wait for the live counts. Throws only when Postgres is away. */
 export function makeReadCampaignReport(

@@ -1,7 +1,7 @@
 // Reads a campaign by term and by content in a window, for the web app. The report of /v1 has its sources and mediums.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
-import { LONG_READINGS } from '../admission/long-readings';
+import { LONG_READS } from '../admission/long-reads';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { StatsWindow } from '../stats/window-of';
@@ -22,7 +22,7 @@ export type ReadCampaignTags = (
 
 export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDeps): ReadCampaignTags {
   // at most as large as the reads of a report, and rarer
-  const run = makeFairSemaphore(LONG_READINGS);
+  const run = makeFairSemaphore(LONG_READS);
 
   return ({ workspaceId, campaign, window }, sharers) =>
     run(sharers, async () => {

@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { makeFairSemaphore } from '@kurz/resilience';
-import { LONG_READINGS } from '../admission/long-readings';
+import { LONG_READS } from '../admission/long-reads';
 import { findAuditEvents, type FoundAuditEvent } from '../audit/find-audit-events';
 import { validateAuditQuery } from '../audit/validate-audit-query';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
@@ -31,13 +31,13 @@ const shownEvent = (event: FoundAuditEvent) => ({
 
 export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
   // to count the total, every event that the filters leave is read, and a workspace may have millions
-  const runReading = makeFairSemaphore(LONG_READINGS);
+  const runRead = makeFairSemaphore(LONG_READS);
 
   async function list({ workspace, user, query }: ConsoleRequest): Promise<ConsoleOutcome> {
     const read = validateAuditQuery(query);
     if (read.kind === 'refused') return read;
     const filter = { workspaceId: workspace.id, ...read.request };
-    const { events, total } = await runReading([workspace.id, user.id], () => findAuditEvents(db, filter));
+    const { events, total } = await runRead([workspace.id, user.id], () => findAuditEvents(db, filter));
     return answer(200, { events: events.map(shownEvent), total });
   }
 

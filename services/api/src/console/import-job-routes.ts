@@ -24,7 +24,7 @@ type Deps = {
   db: Db;
   clock: Clock;
   log: Log;
-  importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
+  importLoop: Pick<ImportLoop, 'trigger' | 'peerReader'>;
 };
 type NewFile = { fileName: string; bytes: number; zoneDomain?: string };
 
@@ -109,7 +109,7 @@ export function makeImportJobRoutes(
 
   async function remove(request: ConsoleRequest): Promise<ConsoleOutcome> {
     if (!(await removeJob(db, request.workspace.id, jobIn(request)))) return refuse('IMPORT_NOT_FOUND');
-    importLoop.peerReadings.stop(jobIn(request));
+    importLoop.peerReader.stop(jobIn(request));
     return answer(204, undefined);
   }
 

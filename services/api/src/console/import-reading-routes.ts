@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import type { ImportLoop } from '../imports/jobs/import-loop';
-import type { Peer } from '../imports/jobs/peer-readings';
+import type { Peer } from '../imports/jobs/peer-reader';
 import { beginReading, beginReadingWithLog, FIRST_CLAIM } from '../imports/jobs/step-job';
 import { peerApis } from '../imports/peers/peer-apis';
 import { isPeerToken } from '../imports/peers/peer-source';
@@ -32,7 +32,7 @@ type Validated = {
   log: string | undefined;
 };
 
-/** The time after which a place may be free. */
+/** The time after which a permit may be free. */
 const RETRY_SECONDS = '60';
 const MAX_TOKEN_CHARACTERS = 4_096;
 
@@ -81,10 +81,10 @@ function validate(body: unknown): Validated | Refusal {
 
 export function makeImportReadingRoutes({
   db,
-  importLoop: { peerReadings },
+  importLoop: { peerReader },
 }: {
   db: Db;
-  importLoop: Pick<ImportLoop, 'peerReadings'>;
+  importLoop: Pick<ImportLoop, 'peerReader'>;
 }): WorkspaceRoute[] {
   const makeJob = (request: ConsoleRequest, { peer, name, zoneDomain, log }: Validated) => {
     const asked = { source: peer.api.name, name, zoneDomain };
@@ -96,20 +96,20 @@ export function makeImportReadingRoutes({
   async function begin(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const validated = validate(request.body);
     if (validated.kind === 'refused') return validated;
-    const place = peerReadings.takePlace(request.user.id);
-    if (!place) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
+    const permit = peerReader.acquirePermit(request.user.id);
+    if (!permit) return refuse('TOO_MANY_AT_ONCE', {}, { 'Retry-After': RETRY_SECONDS });
     const { peer, zoneDomain } = validated;
     const begun = await makeJob(request, validated).catch((error: unknown) => {
-      place.giveBack();
+      permit.release();
       throw error;
     });
     if (begun.kind === 'refused') {
-      place.giveBack();
+      permit.release();
       return begun;
     }
     const { workspace } = request;
     const { id, bytes } = begun;
-    place.begin(
+    permit.begin(
       { id, claim: FIRST_CLAIM, state: 'checking', target: { workspace, zoneDomain }, bytes },
       peer,
     );

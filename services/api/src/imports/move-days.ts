@@ -96,9 +96,9 @@ async function writeRows(
   transaction: Db,
   links: DaysOfLinks,
   { writeClickRows, source }: DaysDeps,
-  place: Parameters<typeof makeCountedRows>[1],
+  position: Parameters<typeof makeCountedRows>[1],
 ): Promise<void> {
-  const counted = makeCountedRows(writeClickRows, place);
+  const counted = makeCountedRows(writeClickRows, position);
   for await (const { linkId, day, clicks, facts } of daysOf(transaction, links)) {
     await counted.addDay({ linkId, day, requests: clicks, bots: facts?.bots ?? 0, qr: 0 });
     for (const [hour, requests, bots] of facts?.hours ?? [])

@@ -12,7 +12,12 @@ import { bodyReaderOf } from '../openapi/body-reader-of';
 import { enqueueChange } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 import { changesOf, type LinkEdit, type LinkUpdate } from './changes-of';
-import { refuseDestination, refuseOwnDomains, validateDestination, type Place } from './validate-destination';
+import {
+  refuseDestination,
+  refuseOwnDomains,
+  validateDestination,
+  type FieldDestination,
+} from './validate-destination';
 import { editLabels } from './edit-labels';
 import { meetsIfMatch, type HeaderValue } from './entity-tag';
 import { findLink, findLinkToEdit, isSlugTaken, type LinkAddress } from './find-link';
@@ -45,7 +50,7 @@ export function readEdit(body: unknown): { kind: 'edit'; edit: EditBody } | Refu
 /** A link renamed between finding and locking is looked up again. This many times in a row means a client's loop. */
 const MAX_ATTEMPTS = 5;
 
-/** The flags of each place that an edit names, by its location. */
+/** The flags of each destination that an edit names, by its location. */
 type Flags = ReadonlyMap<string, FlagEntries>;
 
 /** Checks the window as it will be. An edit without a window is not refused for the stored one. */
@@ -61,14 +66,15 @@ function refuseConditions(row: LinkRow, sent: ConditionsEdit | undefined): Refus
   return sent && refuseLarge(composeConditions(conditionsAfter(conditionsOfRow(row), sent)), sent);
 }
 
-/** Refuses a change to a place that the operator has blocked. */
+/** Refuses a change to a destination that the operator has blocked. */
 function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusal | undefined {
-  const isChanged = ({ field }: Place) => {
+  const isChanged = ({ field }: FieldDestination) => {
     if (field === 'url') return asked.location !== undefined;
     return (field === 'expiredUrl' ? asked.expired_location : asked.conditions) !== undefined;
   };
-  const blocked = placesOf(edit).find(
-    (place) => isChanged(place) && (flags.get(place.location)?.restrictedBy ?? null) !== null,
+  const blocked = destinationsOf(edit).find(
+    (destination) =>
+      isChanged(destination) && (flags.get(destination.location)?.restrictedBy ?? null) !== null,
   );
   return blocked && refuseDestination('blocked', blocked.field);
 }
@@ -88,11 +94,13 @@ type Written = EditedLink | Refusal | { kind: 'moved' };
 /** An edit whose tags are not yet spelled as the workspace spells them. */
 type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
 
-/** The places to which an edit lets the link lead. */
-function placesOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): Place[] {
-  const places: Place[] = destination ? [{ field: 'url', location: destination.location }] : [];
-  if (window?.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
-  return [...places, ...(conditions?.places ?? [])];
+/** The destinations to which an edit lets the link lead. */
+function destinationsOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): FieldDestination[] {
+  const destinations: FieldDestination[] = destination
+    ? [{ field: 'url', location: destination.location }]
+    : [];
+  if (window?.expired) destinations.push({ field: 'expiredUrl', location: window.expired.location });
+  return [...destinations, ...(conditions?.destinations ?? [])];
 }
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
@@ -100,7 +108,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
     const { url, title, newSlug: slug, isEnabled, window, labels, conditions, password } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
     if (destination?.kind === 'refused') return destination;
-    const refusal = await refuseOwnDomains(db, placesOf({ window, conditions }));
+    const refusal = await refuseOwnDomains(db, destinationsOf({ window, conditions }));
     if (refusal) return refusal;
     const passwordHash = await hashOf(password);
     return { destination, title, slug, isEnabled, window, labels, conditions, passwordHash };
@@ -108,7 +116,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
 
   /** To be called before keys are locked. */
   const flagsOf = async (transaction: Db, edit: AskedEdit): Promise<Flags> => {
-    const locations = placesOf(edit).map(({ location }) => location);
+    const locations = destinationsOf(edit).map(({ location }) => location);
     if (locations.length > 0 || edit.slug !== undefined) await lockDestinations(transaction, 'shared');
     const flags = await findFlags(transaction, locations);
     return new Map(flags.map((each, index) => [locations[index] ?? '', each]));

@@ -6,7 +6,12 @@ import type { ActingWorkspace } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
 import { chooseZones, holdOwnZones } from '../zones/choose-zones';
 import { judgeDestinations } from './judge-destinations';
-import { type Destination, destinationOf, type Place, refuseDestination } from './validate-destination';
+import {
+  type Destination,
+  destinationOf,
+  type FieldDestination,
+  refuseDestination,
+} from './validate-destination';
 import type { NewLink } from './insert-links';
 import { conditionsAfter, NO_CONDITIONS } from './rules/rule-object';
 import { validateNewLink, type NewLinkBody } from './validate-link';
@@ -21,8 +26,13 @@ export type PreparedLink = {
   link: Omit<NewLink, 'slug'>;
 };
 
-/** `places`: the link's destination first, then where it leads after its end and by its conditions. */
-type ReadLink = { kind: 'read'; body: NewLinkBody; destination: Destination; places: Place[] };
+/** `destinations`: the link's destination first, then where it leads after its end and by its conditions. */
+type ReadLink = {
+  kind: 'read';
+  body: NewLinkBody;
+  destination: Destination;
+  destinations: FieldDestination[];
+};
 
 function read(body: unknown, now: number): ReadLink | Refusal {
   const outcome = validateNewLink(body);
@@ -32,10 +42,10 @@ function read(body: unknown, now: number): ReadLink | Refusal {
   const { window } = outcome.link;
   const refusal = refuseNewWindow(window, now);
   if (refusal) return refusal;
-  const places: Place[] = [{ field: 'url', location: destination.location }];
-  if (window.expired) places.push({ field: 'expiredUrl', location: window.expired.location });
-  places.push(...(outcome.link.conditions?.places ?? []));
-  return { kind: 'read', body: outcome.link, destination, places };
+  const destinations: FieldDestination[] = [{ field: 'url', location: destination.location }];
+  if (window.expired) destinations.push({ field: 'expiredUrl', location: window.expired.location });
+  destinations.push(...(outcome.link.conditions?.destinations ?? []));
+  return { kind: 'read', body: outcome.link, destination, destinations };
 }
 
 /**
@@ -54,7 +64,7 @@ export async function prepareLinks(
   const links = items.filter((item) => item.kind === 'read');
   const judged = await judgeDestinations(
     db,
-    links.flatMap((item) => item.places.map(({ location }) => location)),
+    links.flatMap((item) => item.destinations.map(({ location }) => location)),
   );
   const sent = links.map((item) => item.body.zoneDomain);
   const standard = { workspaceId, defaultZoneId };
@@ -63,11 +73,11 @@ export async function prepareLinks(
   return items.map((item) => {
     if (item.kind === 'refused') return item;
     let unsafeBy: number | null = null;
-    for (const { field, location } of item.places) {
-      const place = judged.get(location);
-      if (place?.isOwn) return refuseDestination('own_domain', field);
-      if (place && place.flags.restrictedBy !== null) return refuseDestination('blocked', field);
-      unsafeBy ??= place?.flags.unsafeBy ?? null;
+    for (const { field, location } of item.destinations) {
+      const found = judged.get(location);
+      if (found?.isOwn) return refuseDestination('own_domain', field);
+      if (found && found.flags.restrictedBy !== null) return refuseDestination('blocked', field);
+      unsafeBy ??= found?.flags.unsafeBy ?? null;
     }
     const { url, location } = item.destination;
     const zone = zoneOf(item.body.zoneDomain);

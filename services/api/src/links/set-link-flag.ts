@@ -50,8 +50,8 @@ async function changeList(
     return null;
   }
   await unblockOfLink(transaction, { linkId, location, mark });
-  const places = [location, expired_location ?? [], condition_locations ?? []].flat();
-  const flags = await findFlags(transaction, places);
+  const locations = [location, expired_location ?? [], condition_locations ?? []].flat();
+  const flags = await findFlags(transaction, locations);
   const entries = flags.map(({ unsafeBy, restrictedBy }) => (mark === 'unsafe' ? unsafeBy : restrictedBy));
   return entries.find((entry) => entry !== null) ?? null;
 }

@@ -86,20 +86,23 @@ export function refuseDestination(
 }
 
 /** Where a field of a link leads, ready for a Location header. */
-export type Place = { field: DestinationField; location: string };
+export type FieldDestination = { field: DestinationField; location: string };
 
-/** Undefined when none of the places is on a domain that serves short links. */
-export async function refuseOwnDomains(db: Db, places: readonly Place[]): Promise<Refusal | undefined> {
-  if (places.length === 0) return undefined;
-  const hosts = places.map(({ location }) => destinationHostsOf(location));
+/** Undefined when none of the destinations is on a domain that serves short links. */
+export async function refuseOwnDomains(
+  db: Db,
+  destinations: readonly FieldDestination[],
+): Promise<Refusal | undefined> {
+  if (destinations.length === 0) return undefined;
+  const hosts = destinations.map(({ location }) => destinationHostsOf(location));
   const own = await findOwnDomains(db, [...new Set(hosts.flat())]);
-  const place = places.find((_, index) => hosts[index]?.some((host) => own.has(host)));
-  return place && refuseDestination('own_domain', place.field);
+  const destination = destinations.find((_, index) => hosts[index]?.some((host) => own.has(host)));
+  return destination && refuseDestination('own_domain', destination.field);
 }
 
 export async function validateDestination(db: Db, sent: string): Promise<Destination | Refusal> {
   const destination = destinationOf(sent);
   if (destination.kind === 'refused') return refuseDestination(destination.fault);
-  const place: Place = { field: 'url', location: destination.location };
-  return (await refuseOwnDomains(db, [place])) ?? destination;
+  const ofUrl: FieldDestination = { field: 'url', location: destination.location };
+  return (await refuseOwnDomains(db, [ofUrl])) ?? destination;
 }

@@ -18,7 +18,7 @@ export type WindowEdit = {
   expired?: Destination | null;
 };
 
-/** The window of a link as it will be; null: it has no such moment, or no such place. */
+/** The window of a link as it will be; null: it has no such moment, or no such destination. */
 export type LinkWindow = { startsAt: Date | null; expiresAt: Date | null; expiredUrl: string | null };
 
 const FIRST = Date.UTC(2000, 0);
@@ -46,12 +46,14 @@ function readMoment(field: 'startsAt' | 'expiresAt', sent: string | null | undef
   return moment ? { kind: 'moment', moment } : refuseField(field, 'not_a_moment');
 }
 
-type ReadPlace = { kind: 'place'; place: Destination | null | undefined } | Refusal;
+type ReadDestination = { kind: 'destination'; destination: Destination | null | undefined } | Refusal;
 
-function readPlace(sent: string | null | undefined): ReadPlace {
-  if (sent === undefined || sent === null) return { kind: 'place', place: sent };
-  const place = destinationOf(sent);
-  return place.kind === 'refused' ? refuseDestination(place.fault, 'expiredUrl') : { kind: 'place', place };
+function readDestination(sent: string | null | undefined): ReadDestination {
+  if (sent === undefined || sent === null) return { kind: 'destination', destination: sent };
+  const destination = destinationOf(sent);
+  return destination.kind === 'refused'
+    ? refuseDestination(destination.fault, 'expiredUrl')
+    : { kind: 'destination', destination };
 }
 
 /** Validates each field by itself, without the database. */
@@ -60,9 +62,9 @@ export function readWindow(fields: WindowFields): { kind: 'window'; edit: Window
   if (starts.kind === 'refused') return starts;
   const expires = readMoment('expiresAt', fields.expiresAt);
   if (expires.kind === 'refused') return expires;
-  const expired = readPlace(fields.expiredUrl);
+  const expired = readDestination(fields.expiredUrl);
   if (expired.kind === 'refused') return expired;
-  const edit = { startsAt: starts.moment, expiresAt: expires.moment, expired: expired.place };
+  const edit = { startsAt: starts.moment, expiresAt: expires.moment, expired: expired.destination };
   return { kind: 'window', edit };
 }
 

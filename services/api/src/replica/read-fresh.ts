@@ -36,8 +36,8 @@ const BREAKER = { store: 'postgres_replica', failures: 3, probeEveryMs: 1_000 };
 /** The error code of a read that the replica ended so that it could go on following. */
 const IN_CONFLICT = '40001';
 
-type Place = { position: string; timeline: string };
-const NOWHERE: Place = { position: '0/0', timeline: '' };
+type WalPosition = { position: string; timeline: string };
+const NOWHERE: WalPosition = { position: '0/0', timeline: '' };
 
 type Deps = { primary: Db; replica: Db; log: Log; metrics: Metrics };
 
@@ -45,16 +45,16 @@ export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshR
   const reads = metrics.counter('api_long_reads', 'Long reads of PostgreSQL, by where they ran.', ['server']);
 
   /** The inserted position, not only the flushed one: an operator may have commits answered without a flush. */
-  const placeOfPrimary = async (): Promise<Place> => {
+  const walPositionOfPrimary = async (): Promise<WalPosition> => {
     // the name of a WAL file begins with its timeline
-    const { rows } = await sql<Place>`
+    const { rows } = await sql<WalPosition>`
       SELECT pg_current_wal_insert_lsn()::text AS position,
              left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline`.execute(primary);
     return rows[0] ?? NOWHERE;
   };
 
   /** `late`: the replica may still come to hold it. */
-  const stateAt = async ({ position, timeline }: Place): Promise<'holds' | 'late' | 'apart'> => {
+  const stateAt = async ({ position, timeline }: WalPosition): Promise<'holds' | 'late' | 'apart'> => {
     // null on a server that was never a replica
     const { rows } = await sql<{ holds: boolean | null; timeline: string }>`
       SELECT pg_last_wal_replay_lsn() >= ${position}::pg_lsn AS holds,
@@ -73,9 +73,9 @@ export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshR
 
   async function isFresh(): Promise<boolean> {
     if (breaker.isOpen()) return false;
-    const place = await placeOfPrimary();
+    const walPosition = await walPositionOfPrimary();
     for (const end = performance.now() + MOST_BEHIND_MS; ; await sleep(ASK_EVERY_MS)) {
-      const asked = await breaker.attempt(() => within(ANSWER_MS, stateAt(place)));
+      const asked = await breaker.attempt(() => within(ANSWER_MS, stateAt(walPosition)));
       if (asked.kind !== 'done' || asked.value === 'apart') return false;
       if (asked.value === 'holds') return true;
       if (performance.now() >= end) return false;

@@ -6,7 +6,7 @@ import type { LinkCache } from '@kurz/link-cache';
 import type { LiveClicks } from '@kurz/live-clicks';
 import type { Clock, Log, Metrics } from '@kurz/process';
 import type { RedisStore } from '@kurz/redis';
-import type { OpenCountries } from '../imports/jobs/peer-readings';
+import type { OpenCountries } from '../imports/jobs/peer-reader';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { ApiLoopAges } from './api-loop-ages';
 
@@ -19,7 +19,7 @@ export type ApiDeps = {
   liveClicks: LiveClicks;
   /** Counts requests for all API processes together. Without it each process counts for itself. */
   redis?: RedisStore;
-  /** Gives the look-up of countries by network, see PeerReadings. */
+  /** Gives the look-up of countries by network, see PeerReader. */
   openCountries?: OpenCountries;
   clock: Clock;
   log: Log;

@@ -60,7 +60,7 @@ export type ConsoleDeps = RouteDeps & {
   makeCounter: MakeCounter;
   checkDomain: CheckDomain;
   triggerSweeps?: () => void;
-  importLoop: Pick<ImportLoop, 'trigger' | 'peerReadings'>;
+  importLoop: Pick<ImportLoop, 'trigger' | 'peerReader'>;
   /** Undefined when no mail is sent. */
   mailing?: Pick<MailSender, 'trigger'>;
   /** The endpoints of /v1, which signed-in people can use as well. */

@@ -4,7 +4,7 @@
 // counts are kept per link.
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
-import { LONG_READINGS } from '../admission/long-readings';
+import { LONG_READS } from '../admission/long-reads';
 import type { AskAnalytics } from '../analytics/ask-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { ReadFresh } from '../replica/read-fresh';
@@ -29,7 +29,7 @@ export type ReadTagStats = (
 
 export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: AskAnalytics }): ReadTagStats {
   // at most as large as a campaign report, and rarer
-  const run = makeFairSemaphore(LONG_READINGS);
+  const run = makeFairSemaphore(LONG_READS);
 
   async function storedOf(
     workspaceId: string,

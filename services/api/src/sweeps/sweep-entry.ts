@@ -16,10 +16,10 @@ import {
   FLAG,
   lookForUnflagged,
   PAGE,
-  PLACES,
+  LOCATION_COLUMNS,
   type EntryOfLinks,
   type Found,
-  type Place,
+  type LocationColumn,
 } from './unflagged-links';
 
 type Entry = EntryOfLinks & { id: number; hash: Buffer };
@@ -33,7 +33,7 @@ const CHANGED = sql`
 async function mark(
   transaction: Db,
   entry: Entry,
-  { place, links, by }: { place: Place; links: readonly Found[]; by: AuditActor },
+  { column, links, by }: { column: LocationColumn; links: readonly Found[]; by: AuditActor },
 ): Promise<number> {
   const keys = links.map(({ zoneId, slug }) => ({ zoneId, slug }));
   await lockKeys(transaction, keys);
@@ -42,7 +42,7 @@ async function mark(
                      version = nextval('link_versions'), updated_at = clock_timestamp()
     FROM zones, unnest(${links.map(({ id }) => id)}::text[], ${keys.map(({ slug }) => slug)}::text[],
                 ${links.map(({ location }) => location)}::text[]) AS found (id, slug, location)
-    WHERE links.id = found.id AND links.slug = found.slug AND ${place.isThere}
+    WHERE links.id = found.id AND links.slug = found.slug AND ${column.isThere}
       AND zones.id = links.zone_id AND NOT ${sql.ref(entry.mark === 'unsafe' ? 'links.is_unsafe' : 'links.is_restricted')}
     RETURNING ${CHANGED}`.execute(transaction);
   await enqueueChanges(transaction, rows);
@@ -59,15 +59,15 @@ export async function markLinks(
   by: AuditActor,
 ): Promise<number> {
   let changed = 0;
-  for (const place of PLACES) changed += await markLinksBy(db, { entryId, place, onPage, by });
+  for (const column of LOCATION_COLUMNS) changed += await markLinksBy(db, { entryId, column, onPage, by });
   return changed;
 }
 
 async function markLinksBy(
   db: Db,
-  given: { entryId: number; place: Place; onPage: () => Promise<void>; by: AuditActor },
+  given: { entryId: number; column: LocationColumn; onPage: () => Promise<void>; by: AuditActor },
 ): Promise<number> {
-  const { entryId, place, onPage, by } = given;
+  const { entryId, column, onPage, by } = given;
   let changed = 0;
   let after = BEFORE_ALL;
   for (;;) {
@@ -75,12 +75,12 @@ async function markLinksBy(
       await lockDestinations(transaction, 'shared');
       const entry = await findEntry(transaction, entryId);
       if (!entry) return undefined;
-      const { found, next } = await lookForUnflagged(transaction, entry, place, after);
+      const { found, next } = await lookForUnflagged(transaction, entry, column, after);
       const hash = entry.hash.toString('hex');
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),
       );
-      const marked = links.length > 0 ? await mark(transaction, entry, { place, links, by }) : 0;
+      const marked = links.length > 0 ? await mark(transaction, entry, { column, links, by }) : 0;
       return { next, marked, hasMoved: marked < links.length };
     });
     if (!page) return changed;
@@ -111,17 +111,17 @@ type Flagged = {
   version: number;
 };
 
-/** For each link, the entry that gives it the mark: by its destination, or else by any other place where it leads. */
+/** For each link, the entry that gives it the mark: by its destination, or else by any other location. */
 async function findEntries(transaction: Db, links: readonly Flagged[], which: Flag) {
-  const places = links.map((link) =>
+  const locationsByLink = links.map((link) =>
     [link.location, link.expiredLocation ?? [], link.conditionLocations ?? []].flat(),
   );
-  const locations = [...new Set(places.flat())];
+  const locations = [...new Set(locationsByLink.flat())];
   const flags = await findFlags(transaction, locations);
   const entries = flags.map(({ restrictedBy, unsafeBy }) => (which === 'unsafe' ? unsafeBy : restrictedBy));
   const entryOf = new Map(locations.map((location, index) => [location, entries[index] ?? null]));
-  return places.map(
-    (all) => all.map((place) => entryOf.get(place) ?? null).find((by) => by !== null) ?? null,
+  return locationsByLink.map(
+    (all) => all.map((location) => entryOf.get(location) ?? null).find((by) => by !== null) ?? null,
   );
 }
 

@@ -9,11 +9,11 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueChanges } from '../outbox/enqueue-changes';
 import { lockKeys } from '../outbox/lock-keys';
 
-/** The place of a link in the index of a workspace's newest links. */
-type Place = { id: string; createdAt: Date };
-type Found = Place & { zoneId: string; slug: string };
-/** `last`: the place after which the next page begins. Undefined when there is no next page. */
-type Page = { last: Place | undefined; changed: number; hasMoved: boolean };
+/** The position of a link in the index of a workspace's newest links. */
+type Position = { id: string; createdAt: Date };
+type Found = Position & { zoneId: string; slug: string };
+/** `last`: the position after which the next page begins. Undefined when there is no next page. */
+type Page = { last: Position | undefined; changed: number; hasMoved: boolean };
 
 /** The most keys that one transaction locks. */
 const PAGE = 200;
@@ -24,19 +24,23 @@ const PAGE = 200;
  */
 const LOOKED_AT = 1_000;
 
-const after = (last: Place | undefined) =>
+const after = (last: Position | undefined) =>
   last
     ? sql`AND created_at <= ${last.createdAt} AND (created_at < ${last.createdAt} OR id > ${last.id})`
     : sql``;
 
-const upTo = (end: Place | undefined) =>
+const upTo = (end: Position | undefined) =>
   end
     ? sql`AND created_at >= ${end.createdAt} AND (created_at > ${end.createdAt} OR id <= ${end.id})`
     : sql``;
 
-/** The place of the last link that a statement looks at. Undefined when fewer are left after `last`. */
-async function findEnd(db: Db, workspaceId: string, last: Place | undefined): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+/** The position of the last link that a statement looks at. Undefined when fewer are left after `last`. */
+async function findEnd(
+  db: Db,
+  workspaceId: string,
+  last: Position | undefined,
+): Promise<Position | undefined> {
+  const { rows } = await sql<Position>`
     SELECT id, created_at AS "createdAt" FROM links WHERE workspace_id = ${workspaceId} ${after(last)}
     ORDER BY created_at DESC, id OFFSET ${LOOKED_AT - 1} LIMIT 1`.execute(db);
   return rows[0];
@@ -73,7 +77,7 @@ async function noteChanged(
 async function sweepPage(
   transaction: Db,
   workspaceId: string,
-  last: Place | undefined,
+  last: Position | undefined,
 ): Promise<Page | undefined> {
   await lockDestinations(transaction, 'shared');
   const workspace = await transaction
@@ -109,7 +113,7 @@ export async function sweepWorkspace(
   onPage: () => Promise<unknown>,
 ): Promise<number> {
   let changed = 0;
-  for (let last: Place | undefined; ;) {
+  for (let last: Position | undefined; ;) {
     const before = last;
     const page = await db.transaction().execute((transaction) => sweepPage(transaction, workspaceId, before));
     if (!page) return changed;

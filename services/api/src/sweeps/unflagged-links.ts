@@ -19,26 +19,26 @@ export const PAGE = 200;
 const LOOKED_AT = 1_000;
 
 export const FLAG = { restricted: sql.ref('is_restricted'), unsafe: sql.ref('is_unsafe') };
-/** One of the places where links lead. A sweep looks at one after the other. */
-export type Place = {
+/** One of the columns that say where links lead. A sweep looks at one after the other. */
+export type LocationColumn = {
   /** The source of its rows: links, or links and the entries of a list. */
   from: RawBuilder<unknown>;
   location: RawBuilder<unknown>;
   /** Whether a link still leads to a location of `found`. */
   isThere: RawBuilder<unknown>;
 };
-const placeOfColumn = (
+const locationColumnOf = (
   column: 'location' | 'expired_location' | 'fallback_location' | 'guarded_location',
-): Place => ({
+): LocationColumn => ({
   from: sql`links`,
   location: sql.ref(column),
   isThere: sql`${sql.ref(`links.${column}`)} = found.location`,
 });
-export const PLACES: readonly Place[] = [
-  placeOfColumn('location'),
-  placeOfColumn('expired_location'),
-  placeOfColumn('fallback_location'),
-  placeOfColumn('guarded_location'),
+export const LOCATION_COLUMNS: readonly LocationColumn[] = [
+  locationColumnOf('location'),
+  locationColumnOf('expired_location'),
+  locationColumnOf('fallback_location'),
+  locationColumnOf('guarded_location'),
   {
     from: sql`(SELECT links.*, led.location AS led FROM links, unnest(condition_locations) AS led (location)
                WHERE condition_locations IS NOT NULL) AS links`,
@@ -57,11 +57,11 @@ const hostOf = ({ kind, value }: EntryOfLinks) =>
 export async function lookForUnflagged(
   db: Db,
   entry: EntryOfLinks,
-  place: Place,
+  column: LocationColumn,
   after: Position,
 ): Promise<Looked> {
   const host = reversed(hostOf(entry));
-  const { from, location } = place;
+  const { from, location } = column;
   const below =
     entry.kind === 'host'
       ? sql`OR (link_reversed_host(${location}) >= ${`${host}.`} AND link_reversed_host(${location}) < ${`${host}/`})`

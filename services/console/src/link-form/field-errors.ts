@@ -1,7 +1,7 @@
 // Which field of the form a refusal is shown at.
 
 import { ApiError, wordsAtField } from '../api/api-error';
-import { conditionRefused } from './conditions/refused-place';
+import { conditionRefused } from './conditions/field-fault';
 import type { DraftField } from './link-draft';
 
 const FIELDS: Readonly<Record<string, DraftField>> = {

@@ -10,18 +10,18 @@ const CountryMap = lazyPart(() => import('./country-map'));
 const NEAR = '200px';
 
 export function MapWhenSeen(props: ComponentProps<typeof CountryMap>) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    if (!place.current) return undefined;
+    if (!container.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
       { rootMargin: NEAR },
     );
-    observer.observe(place.current);
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, []);
-  const kept = <div ref={place} className="map-place" />;
+  const kept = <div ref={container} className="map-place" />;
   return isSeen ? (
     <Suspense fallback={kept}>
       <CountryMap {...props} />

@@ -12,18 +12,18 @@ export const RenewsSession = createContext(false);
  */
 export function FormError({ error, shown = [] }: { error: unknown; shown?: readonly string[] }) {
   const textOf = useErrorText();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const isSaidElsewhere = useContext(RenewsSession) && isSignedOut(error);
   const isAtField = error instanceof ApiError && error.field !== undefined && shown.includes(error.field);
   useEffect(() => {
     if (!isAtField) return;
-    place.current
+    container.current
       ?.closest('form, dialog, section')
       ?.querySelector<HTMLElement>('[aria-invalid="true"]')
       ?.focus();
   }, [error, isAtField]);
   return (
-    <div role="alert" ref={place}>
+    <div role="alert" ref={container}>
       {error && !isAtField && !isSaidElsewhere ? (
         <p ref={intoView} className="notice notice-danger">
           {textOf(error)}

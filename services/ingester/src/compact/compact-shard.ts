@@ -86,8 +86,8 @@ export function makeShardCompactor(
     const years = new Set(days.filter((day) => day.slice(0, 7) < openMonth).map((day) => day.slice(0, 4)));
     for (const year of years) await mergeYear(clickHouse, year);
     await markSettled(db, generation);
-    const place = shard === undefined ? {} : { shard: shard + 1 };
-    log.info({ event: 'days_compacted', ...place, generation, days: days.length });
+    const shardField = shard === undefined ? {} : { shard: shard + 1 };
+    log.info({ event: 'days_compacted', ...shardField, generation, days: days.length });
     return 'settled';
   };
 

@@ -60,8 +60,8 @@ function chosenOf({ linkId, location }: CachedLink, { locationOf, split }: Led, 
   if (split.length === 0) return { location: ofRule ?? location };
   if (ofRule !== undefined) return { location: ofRule, variant: 0 };
   const { now } = facts;
-  const place = chooseVariant(split, { linkId, now, network: facts.network(), userAgent: facts.userAgent() });
-  return { location: split[place]?.location ?? location, variant: place + 1 };
+  const index = chooseVariant(split, { linkId, now, network: facts.network(), userAgent: facts.userAgent() });
+  return { location: split[index]?.location ?? location, variant: index + 1 };
 }
 
 export function makeChooseLocation(

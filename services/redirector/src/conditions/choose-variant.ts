@@ -8,7 +8,7 @@ import type { Variant } from '@kurz/link-cache';
 const DAY_MS = 86_400_000;
 const RANGE = 2 ** 32;
 
-/** The place in `split`, from 0 on. */
+/** The index in `split`, from 0 on. */
 export function chooseVariant(
   split: readonly Variant[],
   { linkId, now, network, userAgent }: { linkId: string; now: number; network: string; userAgent: string },

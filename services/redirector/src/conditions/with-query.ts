@@ -25,8 +25,8 @@ export function withQuery(location: string, target: string, but?: string): strin
   const names = [...parametersIn(given).keys()];
   let forwarded = '';
   // URLSearchParams leaves out empty parameters
-  for (const [place, sent] of given.split('&').filter(Boolean).entries()) {
-    if (!isSendable(sent) || sent === but || own.has(names[place] ?? '')) continue;
+  for (const [index, sent] of given.split('&').filter(Boolean).entries()) {
+    if (!isSendable(sent) || sent === but || own.has(names[index] ?? '')) continue;
     // what follows "#" would be a fragment
     const parameter = sent.replaceAll('#', '%23');
     const next = `${forwarded && `${forwarded}&`}${parameter}`;

@@ -19,7 +19,7 @@ const standsAt = (bytes: Buffer, at: number, wanted: Buffer): boolean => {
 };
 
 const isGetAt = (bytes: Buffer, at: number): boolean => {
-  for (let place = 0; place < GET.length; place++) if (bytes[at + place] !== GET[place]) return false;
+  for (let offset = 0; offset < GET.length; offset++) if (bytes[at + offset] !== GET[offset]) return false;
   return true;
 };
 

@@ -67,7 +67,7 @@ function stateNumberOf(link: CachedLink): number {
   return isWindowed(link) ? FIRST_WINDOWED + WINDOWED.indexOf(link.state) : STATES.indexOf(link.state);
 }
 
-function placeOf(link: CachedLink): string {
+function locationTextOf(link: CachedLink): string {
   const { state, location, window } = link;
   if (state === 'conditional') return encodeConditional(link);
   return window && isWindowed(link) ? encodeWindowed({ location, window }) : location;
@@ -76,12 +76,12 @@ function placeOf(link: CachedLink): string {
 function textsOf(entry: LinkCacheEntry): { id: string; rest: string; flags: number } {
   if (entry.kind === 'gone') return { id: '', rest: '', flags: GONE << STATE_AT };
   const { linkId } = entry;
-  const place = placeOf(entry);
+  const locationText = locationTextOf(entry);
   const isLnk = linkId.startsWith(LNK_TEXT);
-  const isHttps = place.startsWith(HTTPS_TEXT);
+  const isHttps = locationText.startsWith(HTTPS_TEXT);
   return {
     id: isLnk ? linkId.slice(LNK_TEXT.length) : linkId,
-    rest: isHttps ? place.slice(HTTPS_TEXT.length) : place,
+    rest: isHttps ? locationText.slice(HTTPS_TEXT.length) : locationText,
     flags: (stateNumberOf(entry) << STATE_AT) | (isHttps ? HTTPS : 0) | (isLnk ? LNK : 0),
   };
 }

@@ -12,7 +12,7 @@ async function* pagesOf(...pages: (string[] | Error)[]): AsyncGenerator<KeyedLin
   }
 }
 
-/** `refused`: the slug that a reading does not take. */
+/** `refused`: the slug that a bulk read does not take. */
 function open(refused?: string) {
   const stored: string[] = [];
   const closing = new AbortController();
@@ -21,7 +21,7 @@ function open(refused?: string) {
     stored.push(slug);
     return true;
   };
-  return { stored, closing, deps: { reading: { store }, signal: closing.signal } };
+  return { stored, closing, deps: { bulkRead: { store }, signal: closing.signal } };
 }
 
 test('each link of each page is stored', async () => {

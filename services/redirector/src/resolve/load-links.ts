@@ -1,7 +1,7 @@
 // Reads the links with the most visits into the near cache before a worker listens, so that its first visitors do not
 // need a look-up each.
 
-import type { BulkReading } from './bulk-readings';
+import type { BulkRead } from './bulk-reads';
 import type { KeyedLink } from '../near-cache/near-cache';
 
 /**
@@ -22,13 +22,13 @@ export const linksToLoad = (nearCacheBytes: number): number =>
  * Rejects when a page does.
  */
 export async function loadLinks(
-  { reading, signal }: { reading: Pick<BulkReading, 'store'>; signal: AbortSignal },
+  { bulkRead, signal }: { bulkRead: Pick<BulkRead, 'store'>; signal: AbortSignal },
   pages: AsyncIterable<readonly KeyedLink[]>,
 ): Promise<number> {
   let loaded = 0;
   for await (const page of pages) {
     for (const { key, link } of page) {
-      if (!reading.store(key, link)) return loaded;
+      if (!bulkRead.store(key, link)) return loaded;
       loaded++;
     }
     if (signal.aborted) break;

@@ -7,11 +7,11 @@
 // - possibly missed (the subscription is not connected, or reports missed messages): all look-ups in flight are
 //   outdated, and the whole near cache is invalidated
 // - not missed, but the link cache was emptied: the near cache stays fresh until it has been compared with PostgreSQL
-// - during a bulk reading: the reading does not store that link, nor any link when changes were possibly missed
+// - during a bulk read: the read does not store that link, nor any link when changes were possibly missed
 
 import type { ChangedKey, LinkCacheKey } from '@kurz/link-cache';
 import type { NearCache } from '../near-cache/near-cache';
-import { keyOf, makeBulkReadings, type BulkReading } from './bulk-readings';
+import { keyOf, makeBulkReads, type BulkRead } from './bulk-reads';
 import { isLinkSendable, linkAt, type LinkAt } from './link-at';
 import type { Found, LookUp, LookUpOutcome } from './look-up';
 
@@ -29,7 +29,7 @@ export type ResolveLink = {
   onChange: (changed: ChangedKey) => void;
   onMissed: () => void;
   /** Must be called before the links are read. */
-  beginReading: () => BulkReading;
+  beginBulkRead: () => BulkRead;
 };
 
 type Ended = LookUpOutcome | { kind: 'unsendable'; from: Found['from'] };
@@ -53,7 +53,7 @@ export function makeResolveLink(deps: {
   const onMissed = () => {
     near.invalidateAll();
     for (const lookUp of inFlight.values()) lookUp.isOutdated = true;
-    readings.onMissed();
+    bulkReads.onMissed();
     inFlight.clear();
   };
 
@@ -65,7 +65,7 @@ export function makeResolveLink(deps: {
     return isNow;
   };
 
-  const readings = makeBulkReadings({ near, isConnected });
+  const bulkReads = makeBulkReads({ near, isConnected });
 
   const start = (zoneId: string, slug: string, key: string): InFlight => {
     const ended = deps.lookUp({ zoneId, slug }).then((outcome): Ended => {
@@ -116,13 +116,13 @@ export function makeResolveLink(deps: {
       if (slug === null) return;
       near.drop(zoneId, slug);
       const key = keyOf(zoneId, slug);
-      readings.onChange(key);
+      bulkReads.onChange(key);
       const lookUp = inFlight.get(key);
       if (!lookUp) return;
       lookUp.isOutdated = true;
       inFlight.delete(key);
     },
     onMissed,
-    beginReading: readings.begin,
+    beginBulkRead: bulkReads.begin,
   };
 }

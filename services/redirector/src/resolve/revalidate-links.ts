@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@kurz/process';
 import type { KeyedLink, NearCache } from '../near-cache/near-cache';
-import type { BulkReading } from './bulk-readings';
+import type { BulkRead } from './bulk-reads';
 import type { ChangedLinks } from './sql/find-changed-links';
 
 /** More than the 250 ms between two reads of the outbox: while that has too many changes, each read invalidates. */
@@ -24,7 +24,7 @@ export type RevalidationDeps = {
   near: Pick<NearCache, 'generation' | 'trustsEarlier' | 'endTrust' | 'ofEarlier'>;
   /** Whether invalidations arrive. */
   isConnected: () => boolean;
-  beginReading: () => BulkReading;
+  beginBulkRead: () => BulkRead;
   /** Rejects when PostgreSQL does not answer. */
   findChanged: (links: readonly KeyedLink[]) => Promise<ChangedLinks>;
   log: Log;
@@ -51,9 +51,9 @@ const rest = (ms: number, signal: AbortSignal) =>
  */
 async function revalidate(deps: RevalidationDeps, signal: AbortSignal) {
   const { near } = deps;
-  const reading = deps.beginReading();
+  const bulkRead = deps.beginBulkRead();
   const generation = near.generation();
-  const isCurrent = () => reading.isCurrent() && near.generation() === generation;
+  const isCurrent = () => bulkRead.isCurrent() && near.generation() === generation;
   const earlier = near.ofEarlier()[Symbol.iterator]();
   let renewed = 0;
   try {
@@ -62,14 +62,14 @@ async function revalidate(deps: RevalidationDeps, signal: AbortSignal) {
       if (links.length === 0) return { renewed, isDone: true };
       const { changed, ms } = await deps.findChanged(links);
       if (!isCurrent()) break;
-      for (const [place, { key, link }] of links.entries()) {
-        if (!changed.has(place) && reading.renew(key, link.version)) renewed++;
+      for (const [index, { key, link }] of links.entries()) {
+        if (!changed.has(index) && bulkRead.renew(key, link.version)) renewed++;
       }
       await rest((near.trustsEarlier() ? LONG_REST_SHARE : REST_SHARE) * ms, signal);
     }
     return { renewed, isDone: false };
   } finally {
-    reading.end();
+    bulkRead.end();
   }
 }
 

@@ -9,7 +9,7 @@ import type { Log, MonotonicClock } from '@kurz/process';
 import type { FindZone } from './find-zone';
 import { makeKnownZones } from './known-zones';
 import type { Zone } from './zone';
-import { makeZoneReadings } from './zone-readings';
+import { makeZoneReader } from './zone-reader';
 
 export type Zones = {
   /** At once, from memory. */
@@ -54,7 +54,7 @@ export type ZonesConfig = {
 export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   const { clock, log, db } = deps;
   const known = makeKnownZones(config.hostAliases);
-  const readings = makeZoneReadings({ db, clock, known }, config);
+  const reader = makeZoneReader({ db, clock, known }, config);
   let [isLoaded, hasFailed, isClosed, isAllWanted, isMissed] = [false, false, false, false, false];
   let [lastBegun, lastTook] = [-Infinity, 0];
   let working: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
     lastBegun = clock.now();
     isAllWanted = false;
     isMissed = !deps.isConnected();
-    const zones = await readings.readAll(isLoaded);
+    const zones = await reader.readAll(isLoaded);
     lastTook = clock.now() - lastBegun;
     isLoaded = true;
     if (hasFailed) log.info({ event: 'zones_back', zones });
@@ -73,9 +73,9 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
 
   const work = async () => {
     try {
-      while (!isClosed && (isAllWanted || readings.isReadWanted())) {
+      while (!isClosed && (isAllWanted || reader.isReadWanted())) {
         if (isAllWanted) await readAll();
-        else await readings.readChanges();
+        else await reader.readChanges();
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -83,16 +83,16 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
       hasFailed = true;
       // every tick reads again
       isAllWanted = false;
-      readings.giveUpLook();
+      reader.giveUpLook();
     }
-    readings.serve();
+    reader.serve();
     working = undefined;
   };
   const wake = () => (working ??= work());
 
   /** Resolves when what is wanted now has been read, or could not be. */
   const readGathered = () => {
-    const served = readings.requested();
+    const served = reader.requested();
     void wake();
     return served;
   };
@@ -116,8 +116,8 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
 
   /** Reads the domains now, or keeps them for the next read. */
   const look = async (domains: readonly string[]) => {
-    readings.ask(domains);
-    if (readings.isLookWanted() || working) await readGathered();
+    reader.ask(domains);
+    if (reader.isLookWanted() || working) await readGathered();
   };
 
   return {
@@ -130,7 +130,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
       return known.find(host) ?? (hasFailed ? 'unavailable' : 'unknown');
     },
     learn: (zoneId) => {
-      readings.publish(zoneId);
+      reader.publish(zoneId);
       return readGathered();
     },
     missed: () => void (isMissed = true),

@@ -8,12 +8,7 @@ import { sql } from 'kysely';
 import { makeWriteClickRows } from '../../workspaces/import/write-click-rows';
 import { CLAIM, JobLetGo, type ClaimedJob } from './claim-holder';
 import { ACTIVE_STATES, canBeChanged, KEPT, type JobFault } from './import-job';
-import {
-  makePeerReadings,
-  type OpenCountries,
-  type PeerReadings,
-  type ReadingSettings,
-} from './peer-readings';
+import { makePeerReader, type OpenCountries, type PeerReader, type PeerReaderSettings } from './peer-reader';
 import { runJob } from './run-job';
 
 const LOOP_MS = 5_000;
@@ -101,15 +96,15 @@ const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
 
 export type ImportLoop = PollLoop & {
   /** The readings of this process, with which no other process can go on. */
-  peerReadings: PeerReadings;
+  peerReader: PeerReader;
 };
 
 /** When the loop is closed, jobs stop after the page that they work on. */
 export function makeImportLoop(
   { db, shards, openCountries, log, clock, relayAll, done }: Deps,
-  settings: ReadingSettings,
+  settings: PeerReaderSettings,
 ): ImportLoop {
-  const peerReadings = makePeerReadings({ db, openCountries, log, clock }, settings);
+  const peerReader = makePeerReader({ db, openCountries, log, clock }, settings);
   const running = new Set<Promise<void>>();
   const writeClickRows = makeWriteClickRows({ db, shards });
 
@@ -144,9 +139,9 @@ export function makeImportLoop(
 
   return {
     ...loop,
-    peerReadings,
+    peerReader,
     close: async () => {
-      await Promise.all([loop.close(), peerReadings.close()]);
+      await Promise.all([loop.close(), peerReader.close()]);
       await Promise.all(running);
     },
   };

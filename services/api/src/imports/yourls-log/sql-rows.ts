@@ -17,25 +17,25 @@ export async function* sqlRows(
   isAsked: (table: string) => boolean,
 ): AsyncGenerator<SqlRow> {
   // INSERT … INTO name (columns) VALUES (…), (…);
-  let place: 'before' | 'elsewhere' | 'name' | 'columns' | 'values' = 'before';
+  let state: 'before' | 'elsewhere' | 'name' | 'columns' | 'values' = 'before';
   let table = '';
   let columns: string[] | undefined;
   let values: string[] | undefined;
   for await (const token of sqlTokens(content)) {
     if (isSign(token, ';')) {
       if (values) throw new SourceFault('has a row without an end');
-      [place, table, columns] = ['before', '', undefined];
-    } else if (place === 'before') {
-      place = isWord(token, 'INSERT') || isWord(token, 'REPLACE') ? 'name' : 'elsewhere';
-    } else if (place === 'name' || place === 'columns') {
-      if (place === 'columns' && !isSign(token, ')')) {
+      [state, table, columns] = ['before', '', undefined];
+    } else if (state === 'before') {
+      state = isWord(token, 'INSERT') || isWord(token, 'REPLACE') ? 'name' : 'elsewhere';
+    } else if (state === 'name' || state === 'columns') {
+      if (state === 'columns' && !isSign(token, ')')) {
         if (token.kind === 'word') columns?.push(token.text.toLowerCase());
-      } else if (isSign(token, '(')) [place, columns] = ['columns', []];
+      } else if (isSign(token, '(')) [state, columns] = ['columns', []];
       else if (isWord(token, 'VALUES') || isWord(token, 'VALUE'))
-        place = isAsked(table) ? 'values' : 'elsewhere';
+        state = isAsked(table) ? 'values' : 'elsewhere';
       else if (token.kind === 'word') table = token.text;
-      else if (isSign(token, ')')) place = 'name';
-    } else if (place === 'values') {
+      else if (isSign(token, ')')) state = 'name';
+    } else if (state === 'values') {
       if (isSign(token, '(')) values = [];
       else if (isSign(token, ')')) {
         if (values) yield { columns, values };

@@ -1,7 +1,12 @@
 // Validates the conditions of a link as create and edit receive them, without the database.
 
 import { refuse, type Refusal } from '../../errors/refusal';
-import { destinationOf, refuseDestination, type DestinationField, type Place } from '../validate-destination';
+import {
+  destinationOf,
+  refuseDestination,
+  type DestinationField,
+  type FieldDestination,
+} from '../validate-destination';
 import { fault, isJson, readWhen, unknownKey, type Fault } from './read-when';
 import { findConflict } from './rule-conflicts';
 import { readSplit } from './read-split';
@@ -40,13 +45,13 @@ function refusalOf(index: number, { path, reason, max }: Fault): Refusal {
   return refuse('VALIDATION_FAILED', { field, reason, ...(max !== undefined && { max }) });
 }
 
-type ReadRules = { kind: 'rules'; rules: RuleObject[]; places: Place[] } | Refusal;
+type ReadRules = { kind: 'rules'; rules: RuleObject[]; destinations: FieldDestination[] } | Refusal;
 
 function readRules(sent: readonly unknown[]): ReadRules {
   if (sent.length > MAX_RULES)
     return refuse('VALIDATION_FAILED', { field: 'rules', reason: 'too_many', max: MAX_RULES });
   const rules: RuleObject[] = [];
-  const places: Place[] = [];
+  const destinations: FieldDestination[] = [];
   for (const [index, each] of sent.entries()) {
     const read = readRule(each);
     if (read.kind === 'fault') return refusalOf(index, read);
@@ -54,11 +59,11 @@ function readRules(sent: readonly unknown[]): ReadRules {
     const destination = destinationOf(read.url);
     if (destination.kind === 'refused') return refuseDestination(destination.fault, field);
     rules.push({ when: read.when, url: destination.url });
-    places.push({ field, location: destination.location });
+    destinations.push({ field, location: destination.location });
   }
   const conflict = findConflict(rules);
   if (conflict) return refusalOf(conflict.index, fault('', conflict.reason));
-  return { kind: 'rules', rules, places };
+  return { kind: 'rules', rules, destinations };
 }
 
 export function readConditions(
@@ -67,18 +72,18 @@ export function readConditions(
   const { forwardQuery } = sent;
   if (sent.rules === undefined && sent.split === undefined && forwardQuery === undefined)
     return { kind: 'conditions', edit: undefined };
-  const edit: ConditionsEdit = { forwardQuery, places: [] };
+  const edit: ConditionsEdit = { forwardQuery, destinations: [] };
   if (sent.rules !== undefined) {
     const read = readRules(sent.rules ?? []);
     if (read.kind === 'refused') return read;
     edit.rules = read.rules.length > 0 ? read.rules : null;
-    edit.places.push(...read.places);
+    edit.destinations.push(...read.destinations);
   }
   if (sent.split !== undefined) {
     const read = readSplit(sent.split ?? []);
     if (read.kind === 'refused') return read;
     edit.split = read.split.length > 0 ? read.split : null;
-    edit.places.push(...read.places);
+    edit.destinations.push(...read.destinations);
   }
   const refusal = refuseLarge(composeConditions(conditionsAfter(NO_CONDITIONS, edit)), edit);
   return refusal ?? { kind: 'conditions', edit };

@@ -2,7 +2,12 @@
 
 import type { Reason } from '../../errors/reasons';
 import { refuse, type Refusal } from '../../errors/refusal';
-import { destinationOf, refuseDestination, type DestinationField, type Place } from '../validate-destination';
+import {
+  destinationOf,
+  refuseDestination,
+  type DestinationField,
+  type FieldDestination,
+} from '../validate-destination';
 import { isJson, unknownKey } from './read-when';
 import type { VariantObject } from './rule-object';
 
@@ -12,7 +17,7 @@ const MAX_WEIGHT = 99;
 const ALL = 100;
 const KEYS = new Set(['url', 'weight']);
 
-type ReadSplit = { kind: 'split'; split: VariantObject[]; places: Place[] } | Refusal;
+type ReadSplit = { kind: 'split'; split: VariantObject[]; destinations: FieldDestination[] } | Refusal;
 
 const refuseField = (field: string, reason: Reason, params: { min?: number; max?: number } = {}) =>
   refuse('VALIDATION_FAILED', { field, reason, ...params });
@@ -34,8 +39,8 @@ function readVariant(sent: unknown, at: string): { kind: 'variant'; url: string;
 /** An empty list is no split. */
 export function readSplit(sent: readonly unknown[]): ReadSplit {
   const split: VariantObject[] = [];
-  const places: Place[] = [];
-  if (sent.length === 0) return { kind: 'split', split, places };
+  const destinations: FieldDestination[] = [];
+  if (sent.length === 0) return { kind: 'split', split, destinations };
   if (sent.length < MIN_VARIANTS) return refuseField('split', 'too_few', { min: MIN_VARIANTS });
   if (sent.length > MAX_VARIANTS) return refuseField('split', 'too_many', { max: MAX_VARIANTS });
   for (const [index, each] of sent.entries()) {
@@ -45,8 +50,8 @@ export function readSplit(sent: readonly unknown[]): ReadSplit {
     const destination = destinationOf(read.url);
     if (destination.kind === 'refused') return refuseDestination(destination.fault, field);
     split.push({ url: destination.url, weight: read.weight });
-    places.push({ field, location: destination.location });
+    destinations.push({ field, location: destination.location });
   }
   const sum = split.reduce((all, { weight }) => all + weight, 0);
-  return sum === ALL ? { kind: 'split', split, places } : refuseField('split', 'weights_not_all');
+  return sum === ALL ? { kind: 'split', split, destinations } : refuseField('split', 'weights_not_all');
 }

@@ -2,7 +2,7 @@
 
 import { encodeConditions, MAX_CONDITIONS_BYTES, type Rule } from '@kurz/link-cache';
 import { refuse, type Refusal } from '../../errors/refusal';
-import { destinationOf, type Place } from '../validate-destination';
+import { destinationOf, type FieldDestination } from '../validate-destination';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -36,7 +36,7 @@ export type LinkConditions = {
 /** undefined leaves a field as it is; null removes it. */
 export type ConditionsEdit = Partial<LinkConditions> & {
   /** The destinations of the sent rules and split. */
-  places: Place[];
+  destinations: FieldDestination[];
 };
 
 export const NO_CONDITIONS: LinkConditions = { rules: null, split: null, forwardQuery: false };

@@ -47,8 +47,9 @@ export const isOnOwnZone = ({ zoneId }: LinkRecord, zones: readonly ZoneRecord[]
 function faultOfLink(link: LinkRecord, draft: Draft): string | undefined {
   const { id, url, location, expiredUrl, tags, total, preTracking } = link;
   if (draft.linkIds.has(id)) return `${id} is there twice`;
-  const places = expiredUrl === null ? [url, location] : [url, location, expiredUrl];
-  if (places.some((place) => destinationOf(place).kind === 'refused')) return 'leads nowhere';
+  const destinations = expiredUrl === null ? [url, location] : [url, location, expiredUrl];
+  if (destinations.some((destination) => destinationOf(destination).kind === 'refused'))
+    return 'leads nowhere';
   const landing = destinationOf(location);
   if (landing.kind === 'destination' && landing.location !== location)
     return 'its location is not an address';

@@ -30,15 +30,15 @@ export async function nextPartition(db: Db): Promise<number> {
   return rows[0].id;
 }
 
-export type BatchPlace = { partition: number; batch: number };
+export type BatchPosition = { partition: number; batch: number };
 
 /**
  * Takes a partition that nobody else uses until it is given back, and the number of its next batch. A partition that an
  * ended import has left is used again, after that import's batches. To be called only in the transaction that notes
  * whose it is.
  */
-export async function takePartition(transaction: Db): Promise<BatchPlace> {
-  const { rows } = await sql<BatchPlace>`
+export async function takePartition(transaction: Db): Promise<BatchPosition> {
+  const { rows } = await sql<BatchPosition>`
     UPDATE stream_progress SET is_free = false
     WHERE stream_partition = (
       SELECT stream_partition FROM stream_progress WHERE is_free
@@ -59,7 +59,7 @@ export async function givePartitionBack(transaction: Db, partition: number): Pro
 /** `batch`: the batch's number in the partition, from 0. `end`: writes the rows that wait. */
 export function makeCountedRows(
   write: WriteClickRows,
-  { workspaceId, partition, batch }: BatchPlace & { workspaceId: string },
+  { workspaceId, partition, batch }: BatchPosition & { workspaceId: string },
 ) {
   const waiting = {
     clicks_hourly: new TableLines(),
@@ -108,7 +108,7 @@ export const findFinishedBatches = async (db: Db, partition: number): Promise<nu
   (await findPublishedPosition(db, partition)) ?? 0;
 
 /** The batch's rows count from the end of the transaction on. All batches before it must be finished. */
-export async function finishBatch(transaction: Db, { partition, batch }: BatchPlace): Promise<void> {
+export async function finishBatch(transaction: Db, { partition, batch }: BatchPosition): Promise<void> {
   const position = batch + 1;
   await transaction
     .insertInto('stream_progress')

@@ -14,7 +14,7 @@ import {
   givePartitionBack,
   makeCountedRows,
   takePartition,
-  type BatchPlace,
+  type BatchPosition,
   type WriteClickRows,
 } from './counted-rows';
 import { ExportFault } from './export-fault';
@@ -44,7 +44,7 @@ type Deps = { db: Db; writeClickRows: WriteClickRows };
 type Context = { now: Date; by: AuditActor; assertLocked: AssertLocked };
 
 /** All counts are written as one batch. */
-type Note = BatchPlace & { fingerprint: string; isDone: boolean };
+type Note = BatchPosition & { fingerprint: string; isDone: boolean };
 const keyOf = (workspaceId: string) => `workspace_import/${workspaceId}`;
 
 async function readNote(db: Db, workspaceId: string): Promise<Note | undefined> {
@@ -86,9 +86,9 @@ type Sums = ReadonlyMap<string, number>;
 async function writeCounts(
   write: WriteClickRows,
   content: AsyncIterable<Buffer>,
-  place: BatchPlace & { workspaceId: string },
+  position: BatchPosition & { workspaceId: string },
 ): Promise<{ days: number; sums: Sums }> {
-  const counted = makeCountedRows(write, place);
+  const counted = makeCountedRows(write, position);
   const sums = new Map<string, number>();
   let days = 0;
   for await (const { record } of readRecords(content, createHash('sha256'))) {
@@ -118,7 +118,7 @@ async function writeAllLinks(
   { open }: ImportSource,
   { shared, sums }: { shared: ReadonlyMap<string, string>; sums: Sums },
 ): Promise<void> {
-  const place = { workspaceId: checked.workspace.id, isSuspended: checked.workspace.suspendedAt !== null };
+  const target = { workspaceId: checked.workspace.id, isSuspended: checked.workspace.suspendedAt !== null };
   const hash = createHash('sha256');
   let waiting: PlacedLink[] = [];
   for await (const { record } of readRecords(await open(), hash)) {
@@ -126,16 +126,16 @@ async function writeAllLinks(
     const own = isOnOwnZone(record, checked.zones) ? record.zoneId : undefined;
     waiting.push({ link: agreeing(record, sums), zoneId: own ?? shared.get(record.zoneDomain) ?? '' });
     if (waiting.length < LINKS_AT_ONCE) continue;
-    await writeLinks(transaction, waiting, place);
+    await writeLinks(transaction, waiting, target);
     waiting = [];
   }
-  if (waiting.length > 0) await writeLinks(transaction, waiting, place);
+  if (waiting.length > 0) await writeLinks(transaction, waiting, target);
   if (hash.digest('hex') !== checked.fingerprint) throw new ExportFault('the file has changed meanwhile');
   // A link deleted at such a key has left a version behind, so links get newer ones. Nobody takes these keys any more.
   if (shared.size > 0)
     await sql`
       UPDATE links SET version = nextval('link_versions')
-      WHERE workspace_id = ${place.workspaceId} AND zone_id = ANY(${[...shared.values()]}::text[])`.execute(
+      WHERE workspace_id = ${target.workspaceId} AND zone_id = ANY(${[...shared.values()]}::text[])`.execute(
       transaction,
     );
 }
@@ -177,8 +177,8 @@ async function importUnderLock(
   }
   const isSame = before?.fingerprint === fingerprint && !before.isDone;
   const note = isSame ? before : await takeNote(db, workspaceId, fingerprint);
-  const place = { workspaceId, partition: note.partition, batch: note.batch };
-  const { days, sums } = await writeCounts(writeClickRows, await source.open(), place);
+  const position = { workspaceId, partition: note.partition, batch: note.batch };
+  const { days, sums } = await writeCounts(writeClickRows, await source.open(), position);
   await writeAll(db, checked, { source, note, sums, ...context });
   return { kind: 'imported', workspaceId, links, days };
 }

@@ -13,13 +13,13 @@ import type { LinkRecord } from './import-record';
 
 export type PlacedLink = { link: LinkRecord; zoneId: string };
 
-type Place = { workspaceId: string; isSuspended: boolean };
+type TargetWorkspace = { workspaceId: string; isSuspended: boolean };
 
 /** The columns that the file does not have, because they follow from its fields. */
 function derivedOf(link: LinkRecord) {
   const { expiredUrl } = link;
-  const place = expiredUrl === null ? undefined : destinationOf(expiredUrl);
-  const expired = place?.kind === 'destination' ? place.location : null;
+  const destination = expiredUrl === null ? undefined : destinationOf(expiredUrl);
+  const expired = destination?.kind === 'destination' ? destination.location : null;
   const read = readConditions(link);
   const edit = read.kind === 'conditions' ? read.edit : undefined;
   const conditions = edit ? conditionsAfter(NO_CONDITIONS, edit) : NO_CONDITIONS;
@@ -32,7 +32,10 @@ function derivedOf(link: LinkRecord) {
     rules: conditions.rules && JSON.stringify(conditions.rules),
     split: conditions.split && JSON.stringify(conditions.split),
   };
-  return { columns, places: [link.location, ...(expired === null ? [] : [expired]), ...(locations ?? [])] };
+  return {
+    columns,
+    locations: [link.location, ...(expired === null ? [] : [expired]), ...(locations ?? [])],
+  };
 }
 
 /** The links as the rows `made` of a FROM. */
@@ -49,7 +52,7 @@ function madeOf(rows: readonly object[]): RawBuilder<unknown> {
 async function insert(
   transaction: Db,
   made: RawBuilder<unknown>,
-  { workspaceId, isSuspended }: Place,
+  { workspaceId, isSuspended }: TargetWorkspace,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO links (
@@ -82,16 +85,20 @@ async function flag(transaction: Db, links: readonly LinkRecord[]): Promise<void
 }
 
 /** Throws an ExportFault when one of the links is taken. The tags must exist already. */
-export async function writeLinks(transaction: Db, links: readonly PlacedLink[], place: Place): Promise<void> {
+export async function writeLinks(
+  transaction: Db,
+  links: readonly PlacedLink[],
+  target: TargetWorkspace,
+): Promise<void> {
   const derived = links.map(({ link }) => derivedOf(link));
   const flags = await findFlags(
     transaction,
-    derived.flatMap(({ places }) => places),
+    derived.flatMap(({ locations }) => locations),
   );
   let at = 0;
   const rows = links.map(({ link, zoneId }, index) => {
-    const { columns, places = [] } = derived[index] ?? {};
-    const ofLink = flags.slice(at, (at += places.length));
+    const { columns, locations = [] } = derived[index] ?? {};
+    const ofLink = flags.slice(at, (at += locations.length));
     return {
       ...link,
       zone_id: zoneId,
@@ -101,7 +108,7 @@ export async function writeLinks(transaction: Db, links: readonly PlacedLink[], 
     };
   });
   const made = madeOf(rows);
-  const inserted = await insert(transaction, made, place);
+  const inserted = await insert(transaction, made, target);
   const taken = links.filter(({ link }) => !inserted.has(link.id)).map(({ link }) => link);
   if (taken.length > 0) {
     const named = taken.slice(0, 10).map(({ zoneDomain, slug }) => `${zoneDomain}/${slug}`);
@@ -115,7 +122,7 @@ export async function writeLinks(transaction: Db, links: readonly PlacedLink[], 
     INSERT INTO link_tags (link_id, tag_id, created_at, is_archived, title, pre_tracking, hits)
     SELECT made.id, tags.id, made."createdAt", made."isArchived", made.title, made."preTracking", made."preTracking"
     FROM ${made} CROSS JOIN LATERAL jsonb_array_elements_text(made.tags) AS used (name)
-    JOIN tags ON tags.workspace_id = ${place.workspaceId} AND tags.name = used.name
+    JOIN tags ON tags.workspace_id = ${target.workspaceId} AND tags.name = used.name
     ON CONFLICT DO NOTHING`.execute(transaction);
   await sql`
     INSERT INTO link_hits (link_id, hits)

@@ -6,7 +6,7 @@ import { TokenInput } from '../../tags/token-input';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { conditionsTexts } from './conditions-texts';
-import type { Fault } from './refused-place';
+import type { Fault } from './field-fault';
 import { isListKind, type RuleKind } from './rule-kinds';
 import { TimeFields } from './time-fields';
 import type { Offers } from './use-offers';

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { rulesOf, splitOf, textOf, type ConditionsDraft } from './conditions-draft';
 import { conditionsTexts } from './conditions-texts';
-import { conditionRefused, faultOf } from './refused-place';
+import { conditionRefused, faultOf } from './field-fault';
 import { RuleList } from './rule-list';
 import { SplitFields } from './split-fields';
 import './conditions.css';
@@ -21,27 +21,27 @@ type Props = {
 export default function ConditionFields({ draft, onDraft, url, error }: Props) {
   const t = useTexts(conditionsTexts);
   const hintId = useId();
-  const place = useRef<HTMLDivElement>(null);
-  // a refusal names places by their index, which is outdated once a rule is moved or removed
+  const container = useRef<HTMLDivElement>(null);
+  // a refusal names rules by their index, which is outdated once a rule is moved or removed
   const [over, setOver] = useState<unknown>();
   const fault = error === over ? undefined : faultOf(error);
   // the form does the same, but this part may be loaded only after the refusal
   useEffect(() => {
     if (conditionRefused(error))
-      place.current?.querySelector<HTMLElement>('[aria-invalid], [data-refused]')?.focus();
+      container.current?.querySelector<HTMLElement>('[aria-invalid], [data-refused]')?.focus();
   }, [error]);
   return (
-    <div ref={place} className="condition-parts">
+    <div ref={container} className="condition-parts">
       <RuleList
         rules={rulesOf(draft.rules)}
         onRules={(rules) => onDraft({ rules: textOf(rules) })}
-        onPlaces={() => setOver(error)}
+        onReorder={() => setOver(error)}
         fault={fault}
       />
       <SplitFields
         split={splitOf(draft.split)}
         onSplit={(split) => onDraft({ split: textOf(split) })}
-        onPlaces={() => setOver(error)}
+        onReorder={() => setOver(error)}
         url={url}
         fault={fault}
       />

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part';
 import type { ConditionsDraft } from './conditions-draft';
 import { useConditionsWords } from './conditions-words';
-import { conditionRefused } from './refused-place';
+import { conditionRefused } from './field-fault';
 
 const ConditionFields = lazyPart(() => import('./condition-fields'));
 

@@ -10,7 +10,7 @@ import { ConditionField } from './condition-field';
 import { conditionsTexts } from './conditions-texts';
 import { DestinationField } from './destination-field';
 import { Refused } from './refused';
-import { faultAt, type Fault } from './refused-place';
+import { faultAt, type Fault } from './field-fault';
 import { kindsOf, RULE_KINDS, withKind, withoutKind, type RuleKind } from './rule-kinds';
 import type { Offers } from './use-offers';
 

@@ -7,7 +7,7 @@ import { moved } from './conditions-draft';
 import { conditionsTexts } from './conditions-texts';
 import { LIST_KINDS } from './offered';
 import { Refused } from './refused';
-import { faultAt, type Fault } from './refused-place';
+import { faultAt, type Fault } from './field-fault';
 import { RuleFields } from './rule-fields';
 import { useFocusAfter } from './use-focus-after';
 import { useOffers, type Offers } from './use-offers';
@@ -36,20 +36,20 @@ function Datalists({ rules, offers }: { rules: readonly Rule[]; offers: Offers }
 type Props = {
   rules: readonly Rule[];
   onRules: (rules: Rule[]) => void;
-  /** Called when rules have moved, so that a refusal's places are outdated. */
-  onPlaces: () => void;
+  /** Called when rules have moved, so that the indexes in a refusal's path are outdated. */
+  onReorder: () => void;
   fault: Fault | undefined;
 };
 
-export function RuleList({ rules, onRules, onPlaces, fault }: Props) {
+export function RuleList({ rules, onRules, onReorder, fault }: Props) {
   const t = useTexts(conditionsTexts);
   const offers = useOffers();
-  const { place, focusAfter } = useFocusAfter();
+  const { container, focusAfter } = useFocusAfter();
   const own = faultAt(fault, 'rules');
   const last = rules.length - 1;
   const set = (changed: Rule[], focused: string) => {
     onRules(changed);
-    onPlaces();
+    onReorder();
     focusAfter(focused);
   };
   const move = (from: number, to: number) => {
@@ -63,7 +63,7 @@ export function RuleList({ rules, onRules, onPlaces, fault }: Props) {
       last === 0 ? '[data-add]' : `[data-rule="${Math.min(index, last - 1)}"] :is(input, select)`,
     );
   return (
-    <div ref={place} className="rules">
+    <div ref={container} className="rules">
       <p className="hint">
         {t.rulesHint} {rules.length > 0 && t.allMustHold}
       </p>

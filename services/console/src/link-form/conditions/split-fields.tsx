@@ -9,7 +9,7 @@ import { equalWeights, sumOfWeights } from './conditions-draft';
 import { conditionsTexts } from './conditions-texts';
 import { DestinationField } from './destination-field';
 import { Refused } from './refused';
-import { faultAt, type Fault } from './refused-place';
+import { faultAt, type Fault } from './field-fault';
 import { useFocusAfter } from './use-focus-after';
 
 const MIN_VARIANTS = 2;
@@ -56,22 +56,22 @@ function VariantFields({ variant, number, onVariant, onRemove, fault }: RowProps
 type Props = {
   split: readonly Variant[];
   onSplit: (split: Variant[]) => void;
-  /** Called when destinations have moved, so that a refusal's places are outdated. */
-  onPlaces: () => void;
+  /** Called when destinations have moved, so that the indexes in a refusal's path are outdated. */
+  onReorder: () => void;
   /** The destination of the link. */
   url: string;
   fault: Fault | undefined;
 };
 
-export function SplitFields({ split, onSplit, onPlaces, url, fault }: Props) {
+export function SplitFields({ split, onSplit, onReorder, url, fault }: Props) {
   const t = useTexts(conditionsTexts);
   const format = useFormat();
-  const { place, focusAfter } = useFocusAfter();
+  const { container, focusAfter } = useFocusAfter();
   const own = faultAt(fault, 'split');
   const sum = sumOfWeights(split);
   const set = (changed: Variant[], focused: string) => {
     onSplit(changed);
-    onPlaces();
+    onReorder();
     focusAfter(focused);
   };
   const start = () =>
@@ -90,14 +90,14 @@ export function SplitFields({ split, onSplit, onPlaces, url, fault }: Props) {
     );
   if (split.length === 0)
     return (
-      <div ref={place}>
+      <div ref={container}>
         <Button data-add="" onClick={start}>
           {t.addSplit}
         </Button>
       </div>
     );
   return (
-    <div ref={place}>
+    <div ref={container}>
       <fieldset className="rule">
         <legend>{t.split}</legend>
         <p className="hint">{t.splitHint}</p>

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/texts';
 import { Field } from '../../ui/field';
 import { conditionsTexts } from './conditions-texts';
 import { Refused } from './refused';
-import type { Fault } from './refused-place';
+import type { Fault } from './field-fault';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const AT_FIELDS = ['from', 'to', 'zone'];

@@ -2,20 +2,20 @@
 
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** `focusAfter` takes the selector of the element to focus, within `place`. */
+/** `focusAfter` takes the selector of the element to focus, within `container`. */
 export function useFocusAfter(): {
-  place: RefObject<HTMLDivElement | null>;
+  container: RefObject<HTMLDivElement | null>;
   focusAfter: (selector: string) => void;
 } {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
-    place.current?.querySelector<HTMLElement>(wanted.current)?.focus();
+    container.current?.querySelector<HTMLElement>(wanted.current)?.focus();
     wanted.current = undefined;
   });
   const focusAfter = (selector: string) => {
     wanted.current = selector;
   };
-  return { place, focusAfter };
+  return { container, focusAfter };
 }

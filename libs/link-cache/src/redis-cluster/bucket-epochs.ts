@@ -1,18 +1,18 @@
-// The epochs of the places on one primary, as read on its present connection. Epochs of an earlier connection are
+// The epochs of the buckets on one primary, as read on its present connection. Epochs of an earlier connection are
 // forgotten: the server behind the connection may have lost its newest writes since.
 
 import type { ClusterPrimary } from '@kurz/redis';
 import { askEpoch } from '../redis/current-epoch';
-import type { Place } from '../redis/put-entry';
+import type { Bucket } from '../redis/put-entry';
 
-export type PlaceEpochs = {
+export type BucketEpochs = {
   /** Empty when it is not known. */
-  known: (place: Place) => string;
-  /** Like `ask` of CurrentEpoch. Also rejects when the primary does not have the place. */
-  ask: (place: Place) => Promise<string>;
+  known: (bucket: Bucket) => string;
+  /** Like `ask` of CurrentEpoch. Also rejects when the primary does not have the bucket. */
+  ask: (bucket: Bucket) => Promise<string>;
 };
 
-function makePlaceEpochs({ redis, attempt }: ClusterPrimary): PlaceEpochs {
+function makeBucketEpochs({ redis, attempt }: ClusterPrimary): BucketEpochs {
   const epochs = new Map<string, string>();
   const asking = new Map<string, Promise<string>>();
   redis.on('close', () => epochs.clear());
@@ -23,7 +23,7 @@ function makePlaceEpochs({ redis, attempt }: ClusterPrimary): PlaceEpochs {
       epochs.set(key, epoch);
       return epoch;
     } catch (error) {
-      // a primary that no longer has one place may have lost others and got them back
+      // a primary that no longer has one bucket may have lost others and got them back
       epochs.clear();
       throw error;
     } finally {
@@ -42,10 +42,10 @@ function makePlaceEpochs({ redis, attempt }: ClusterPrimary): PlaceEpochs {
 }
 
 /** Makes them once for each primary. */
-export function makeEpochsOf(): (primary: ClusterPrimary) => PlaceEpochs {
-  const known = new WeakMap<ClusterPrimary, PlaceEpochs>();
+export function makeEpochsOf(): (primary: ClusterPrimary) => BucketEpochs {
+  const known = new WeakMap<ClusterPrimary, BucketEpochs>();
   return (primary) => {
-    const epochs = known.get(primary) ?? makePlaceEpochs(primary);
+    const epochs = known.get(primary) ?? makeBucketEpochs(primary);
     known.set(primary, epochs);
     return epochs;
   };

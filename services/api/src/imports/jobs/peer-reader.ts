@@ -22,17 +22,17 @@ const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
 export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
 
-/** The place of one reading. It is taken before the job is made, so that parallel requests do not exceed the limits. */
-export type ReadingPlace = {
-  /** Reads in the background and leaves the result in the job. The place is free when the reading ends. */
+/** For one reading. Acquired before the job is made, so that parallel requests do not exceed the limits. */
+export type ReadPermit = {
+  /** Reads in the background and leaves the result in the job. The permit is released when the reading ends. */
   begin: (job: ReadingJob, peer: Peer) => void;
-  /** Frees the place when nothing was begun. */
-  giveBack: () => void;
+  /** When nothing was begun. */
+  release: () => void;
 };
 
-export type PeerReadings = {
+export type PeerReader = {
   /** Undefined when this process or the person has as many readings as allowed. */
-  takePlace: (userId: string) => ReadingPlace | undefined;
+  acquirePermit: (userId: string) => ReadPermit | undefined;
   /** Stops the reading of a removed job. A wait, which may be long, ends at once. */
   stop: (jobId: string) => void;
   /** Ends all readings. Their jobs have failed then. */
@@ -45,12 +45,12 @@ export type OpenCountries = () => Promise<(network: string) => string>;
  * the bundled database.
  */
 type Deps = { db: Db; log: Log; clock: { now: () => number }; openCountries?: OpenCountries };
-export type ReadingSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
+export type PeerReaderSettings = { outboundAllowed?: AllowedTargets; dnsServers?: readonly string[] };
 
-export function makePeerReadings(
+export function makePeerReader(
   { db, log, clock, openCountries = openCountryLookup }: Deps,
-  { outboundAllowed: allowed, dnsServers }: ReadingSettings,
-): PeerReadings {
+  { outboundAllowed: allowed, dnsServers }: PeerReaderSettings,
+): PeerReader {
   const outbound = makeOutbound({ allowed, dnsServers });
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
   const classifyTold = makeMovedClassifier(clock.now);
@@ -67,7 +67,7 @@ export function makePeerReadings(
   const classifierFor = ({ bytes }: ReadingJob) =>
     bytes === 0 ? Promise.resolve(classifyTold) : (classifyLogged ??= openClassifier());
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
-  /** The person of each place that is taken. */
+  /** The person of each acquired permit. */
   const taken: string[] = [];
 
   async function read(job: ReadingJob, { api, isWithDays, ...account }: Peer, controller: AbortController) {
@@ -94,18 +94,18 @@ export function makePeerReadings(
   }
 
   return {
-    takePlace: (userId) => {
+    acquirePermit: (userId) => {
       const own = taken.filter((one) => one === userId);
       if (taken.length >= MOST_READINGS || own.length >= MOST_OF_PERSON) return undefined;
       taken.push(userId);
-      const giveBack = () => void taken.splice(taken.indexOf(userId), 1);
+      const release = () => void taken.splice(taken.indexOf(userId), 1);
       return {
-        giveBack,
+        release,
         begin: (job, peer) => {
           const controller = new AbortController();
           const ended = read(job, peer, controller).finally(() => {
             running.delete(job.id);
-            giveBack();
+            release();
           });
           running.set(job.id, { controller, ended });
         },

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error';
-import { conditionRefused, faultAt, faultOf } from './refused-place';
+import { conditionRefused, faultAt, faultOf } from './field-fault';
 
 const refusal = (field: string) => new ApiError('No.', 400, 'VALIDATION_FAILED', field, undefined);
 

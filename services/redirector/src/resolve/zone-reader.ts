@@ -7,8 +7,8 @@ import { within } from '@kurz/resilience';
 import type { KnownZones, ZoneChanges } from './known-zones';
 import { readZonesAfter, readZonesByDomain, readZonesById } from './sql/read-zones';
 
-export type ZoneReadings = {
-  /** A zone was published: the next reading reads it again. */
+export type ZoneReader = {
+  /** A zone was published: the next read includes it. */
   publish: (zoneId: string) => void;
   /** Domains of unknown hosts, for the next look: now, or when a second has passed since the last one. */
   ask: (domains: readonly string[]) => void;
@@ -31,10 +31,10 @@ const PAGE = 1_000;
 const MOST_DOMAINS = 1_000;
 const LOOK_INTERVAL_MS = 1_000;
 
-export function makeZoneReadings(
+export function makeZoneReader(
   { db, clock, known }: { db: Db; clock: MonotonicClock; known: KnownZones },
   config: { timeoutMs: number },
-): ZoneReadings {
+): ZoneReader {
   let changed = new Set<string>();
   let asked = new Set<string>();
   let isLookWanted = false;
@@ -42,7 +42,7 @@ export function makeZoneReadings(
   /** Callers that wait for the next read. */
   let waiting: (() => void)[] = [];
 
-  const inTime = <T>(reading: Promise<T>) => within(config.timeoutMs, reading);
+  const inTime = <T>(read: Promise<T>) => within(config.timeoutMs, read);
 
   const isReadWanted = () => changed.size > 0 || isLookWanted;
 

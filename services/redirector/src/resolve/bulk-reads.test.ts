@@ -1,7 +1,7 @@
 import type { LinkCacheKey } from '@kurz/link-cache';
 import { cachedLink } from '../cached-link-fixture';
 import { makeNearCache } from '../near-cache/near-cache';
-import { keyOf, makeBulkReadings } from './bulk-readings';
+import { keyOf, makeBulkReads } from './bulk-reads';
 
 const TTL_MS = 60_000;
 const key: LinkCacheKey = { zoneId: 'zon_1', slug: 'abc' };
@@ -11,11 +11,11 @@ function open() {
   let now = 0;
   let isConnected = true;
   const near = makeNearCache({ now: () => now }, { maxBytes: 1_000_000, ttlMs: TTL_MS, unknownTtlMs: 5_000 });
-  const readings = makeBulkReadings({ near, isConnected: () => isConnected });
+  const bulkReads = makeBulkReads({ near, isConnected: () => isConnected });
   const known = (slug = key.slug) => near.fresh(key.zoneId, slug);
   return {
     near,
-    readings,
+    bulkReads,
     known,
     pass: (ms: number) => void (now += ms),
     disconnect: () => void (isConnected = false),
@@ -23,15 +23,15 @@ function open() {
 }
 
 test('what is read is known', () => {
-  const { readings, known } = open();
-  expect(readings.begin().store(key, link(1))).toBe(true);
+  const { bulkReads, known } = open();
+  expect(bulkReads.begin().store(key, link(1))).toBe(true);
   expect(known()).toEqual(link(1));
 });
 
 test('what changed since the reading began is not stored, and the rest is', () => {
-  const { readings, known } = open();
-  const reading = readings.begin();
-  readings.onChange(keyOf(key.zoneId, key.slug));
+  const { bulkReads, known } = open();
+  const reading = bulkReads.begin();
+  bulkReads.onChange(keyOf(key.zoneId, key.slug));
   expect(reading.store(key, link(1))).toBe(true);
   expect(known()).toBeUndefined();
   expect(reading.store({ ...key, slug: 'other' }, link(1))).toBe(true);
@@ -39,45 +39,45 @@ test('what changed since the reading began is not stored, and the rest is', () =
 });
 
 test('what changed before it began is in what it reads', () => {
-  const { readings, known } = open();
-  readings.onChange(keyOf(key.zoneId, key.slug));
-  readings.begin().store(key, link(1));
+  const { bulkReads, known } = open();
+  bulkReads.onChange(keyOf(key.zoneId, key.slug));
+  bulkReads.begin().store(key, link(1));
   expect(known()).toEqual(link(1));
 });
 
 test('nothing is stored where changes were possibly missed, or could not arrive', () => {
   const missed = open();
-  const reading = missed.readings.begin();
-  missed.readings.onMissed();
+  const reading = missed.bulkReads.begin();
+  missed.bulkReads.onMissed();
   expect(reading.store(key, link(1))).toBe(false);
   const cut = open();
-  const begun = cut.readings.begin();
+  const begun = cut.bulkReads.begin();
   cut.disconnect();
-  expect([begun.store(key, link(1)), cut.readings.begin().store(key, link(1))]).toEqual([false, false]);
+  expect([begun.store(key, link(1)), cut.bulkReads.begin().store(key, link(1))]).toEqual([false, false]);
   expect([missed.known(), cut.known()]).toEqual([undefined, undefined]);
 });
 
 test('what a visitor has brought stays, and so does anything newer', () => {
-  const { near, readings, known } = open();
+  const { near, bulkReads, known } = open();
   near.store(key.zoneId, key.slug, link(2));
-  readings.begin().store(key, link(1));
+  bulkReads.begin().store(key, link(1));
   expect(known()).toEqual(link(2));
   near.invalidateAll();
-  readings.begin().store(key, link(1));
+  bulkReads.begin().store(key, link(1));
   expect(known()).toBeUndefined();
-  readings.begin().store(key, link(2));
+  bulkReads.begin().store(key, link(2));
   expect(known()).toEqual(link(2));
 });
 
 test('a location that no header can carry is not stored', () => {
-  const { readings, known } = open();
-  expect(readings.begin().store(key, cachedLink({ location: 'https://example.com/\n' }))).toBe(true);
+  const { bulkReads, known } = open();
+  expect(bulkReads.begin().store(key, cachedLink({ location: 'https://example.com/\n' }))).toBe(true);
   expect(known()).toBeUndefined();
 });
 
 test('links of one reading do not all end in the same second, and none later than any other', () => {
-  const { readings, known, pass } = open();
-  const reading = readings.begin();
+  const { bulkReads, known, pass } = open();
+  const reading = bulkReads.begin();
   const slugs = Array.from({ length: 200 }, (_, n) => `s${n}`);
   for (const slug of slugs) reading.store({ ...key, slug }, link(1));
   const left = () => slugs.filter((slug) => known(slug)).length;
@@ -91,22 +91,22 @@ test('links of one reading do not all end in the same second, and none later tha
 });
 
 test('what was read as it is known is fresh again, unless it changed meanwhile or changes were possibly missed', () => {
-  const { near, readings, known } = open();
+  const { near, bulkReads, known } = open();
   const invalidated = () => {
     near.store(key.zoneId, key.slug, link(2));
     near.invalidateAll();
-    return readings.begin();
+    return bulkReads.begin();
   };
   expect(invalidated().renew(key, 2)).toBe(true);
   expect(known()).toEqual(link(2));
   const ofAnother = invalidated();
   expect(ofAnother.renew(key, 1)).toBe(true);
   expect(known()).toBeUndefined();
-  readings.onChange(keyOf(key.zoneId, key.slug));
+  bulkReads.onChange(keyOf(key.zoneId, key.slug));
   expect(ofAnother.renew(key, 2)).toBe(true);
   expect(known()).toBeUndefined();
   const missed = invalidated();
-  readings.onMissed();
+  bulkReads.onMissed();
   expect([missed.isCurrent(), missed.renew(key, 2)]).toEqual([false, false]);
   expect(known()).toBeUndefined();
 });

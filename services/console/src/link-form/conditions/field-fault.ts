@@ -3,7 +3,7 @@
 import { ApiError, wordsAtField } from '../../api/api-error';
 import type { ConditionsField } from './conditions-draft';
 
-/** `path`: the API's path of the faulty field, relative to the current place; empty for the place itself. */
+/** `path`: the API's path of the faulty field, relative to the current field; empty for the field itself. */
 export type Fault = { path: string; words: string };
 
 export const faultOf = (error: unknown): Fault | undefined =>
@@ -11,10 +11,10 @@ export const faultOf = (error: unknown): Fault | undefined =>
     ? { path: error.field, words: wordsAtField(error.message) }
     : undefined;
 
-/** The fault, if it is at this place or below it. */
-export function faultAt(fault: Fault | undefined, place: string): Fault | undefined {
-  if (!fault?.path.startsWith(place)) return undefined;
-  const rest = fault.path.slice(place.length);
+/** The fault, if it is at this path or below it. */
+export function faultAt(fault: Fault | undefined, path: string): Fault | undefined {
+  if (!fault?.path.startsWith(path)) return undefined;
+  const rest = fault.path.slice(path.length);
   if (rest !== '' && !/^[.[]/.test(rest)) return undefined;
   return { ...fault, path: rest.replace(/^\./, '') };
 }

@@ -15,7 +15,7 @@ export type CountingDeps = {
   bar: ProgressBar;
 };
 
-export type CountingPlace = {
+export type VisitQueue = {
   importsFolder: string;
   /** Undefined when the ingester reads the folder itself. */
   shipper: ImportShipper | undefined;
@@ -24,10 +24,10 @@ export type CountingPlace = {
 export const NEEDS_KAFKA = 'KURZ_KAFKA_BROKERS must be set: on servers visits are counted through Kafka';
 
 /** Undefined on servers without Kafka. `spool` replaces the folder of the settings. */
-export function countingPlaceOf(
+export function visitQueueOf(
   { connection, log }: CountingDeps,
   spool: string | undefined,
-): CountingPlace | undefined {
+): VisitQueue | undefined {
   const { db, embedded, stream } = connection;
   if (embedded) return { importsFolder: embedded.importsFolder, shipper: undefined };
   if (!stream?.kafka) return undefined;
