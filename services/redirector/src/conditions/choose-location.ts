@@ -28,8 +28,8 @@ export type ChooseLocationDeps = {
   log: Log;
 };
 
-type Led = CompiledRules & { split: readonly Variant[]; forwardsQuery: boolean };
-type Compiled = { version: number; led: Led | undefined };
+type CompiledConditions = CompiledRules & { split: readonly Variant[]; forwardsQuery: boolean };
+type Compiled = { version: number; conditions: CompiledConditions | undefined };
 
 /** Bounds the texts that are compiled; their compiled form takes some ten times as much. */
 const MAX_COMPILED_BYTES = 4_000_000;
@@ -55,7 +55,11 @@ function makeCountries({ openCountries, log }: ChooseLocationDeps) {
   };
 }
 
-function chosenOf({ linkId, location }: CachedLink, { locationOf, split }: Led, facts: RequestFacts): Chosen {
+function chosenOf(
+  { linkId, location }: CachedLink,
+  { locationOf, split }: CompiledConditions,
+  facts: RequestFacts,
+): Chosen {
   const ofRule = locationOf(facts);
   if (split.length === 0) return { location: ofRule ?? location };
   if (ofRule !== undefined) return { location: ofRule, variant: 0 };
@@ -76,29 +80,29 @@ export function makeChooseLocation(
     const conditions = decodeConditions(conditional?.text ?? '');
     if (!conditions) {
       deps.log.error({ event: 'conditions_unknown', linkId });
-      return { version, led: undefined };
+      return { version, conditions: undefined };
     }
     const { rules = [], split = [], forwardsQuery = false } = conditions;
-    return { version, led: { ...compileRules(rules), split, forwardsQuery } };
+    return { version, conditions: { ...compileRules(rules), split, forwardsQuery } };
   };
 
-  const ledBy = (link: CachedLink): Led | undefined => {
+  const conditionsOf = (link: CachedLink): CompiledConditions | undefined => {
     const found = known.get(link.linkId);
-    if (found?.version === link.version) return found.led;
+    if (found?.version === link.version) return found.conditions;
     const compiled = compile(link);
     known.set(link.linkId, compiled, { size: LINK_BYTES + (link.conditional?.text.length ?? 0) });
-    return compiled.led;
+    return compiled.conditions;
   };
 
   return (link, asked) => {
-    const led = ledBy(link);
-    if (!led) return undefined;
+    const conditions = conditionsOf(link);
+    if (!conditions) return undefined;
     const choose = () => {
       const given = { countryOf: countries.of, trustedProxies, now: deps.now() };
-      const chosen = chosenOf(link, led, requestFactsOf(asked, given));
-      if (led.forwardsQuery) chosen.location = withQuery(chosen.location, asked.target, CONTINUE);
+      const chosen = chosenOf(link, conditions, requestFactsOf(asked, given));
+      if (conditions.forwardsQuery) chosen.location = withQuery(chosen.location, asked.target, CONTINUE);
       return chosen;
     };
-    return led.needsCountry && !countries.isOpen() ? countries.open().then(choose) : choose();
+    return conditions.needsCountry && !countries.isOpen() ? countries.open().then(choose) : choose();
   };
 }
