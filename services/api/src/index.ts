@@ -97,7 +97,7 @@ export {
   type MovedVisit,
 } from './imports/import-source';
 export { importOutcomes } from './imports/judge-page';
-export { keepDays, type LinkDays } from './imports/kept-days';
+export { stageDays, type LinkDays } from './imports/staged-days';
 export { listImports, type ListedImport } from './imports/list-imports';
 export { leavePartition, moveDays, type DaysDeps } from './imports/move-days';
 export { peerApis } from './imports/peers/peer-apis';

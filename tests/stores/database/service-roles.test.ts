@@ -1,6 +1,6 @@
 // Each service's PostgreSQL role reads and writes what its work needs, and nothing else.
 
-import { keepDays, moveDays } from '@kurz/api';
+import { stageDays, moveDays } from '@kurz/api';
 import { startPostgres, type TestPostgres } from '@kurz/backends';
 import { ensureServiceRole, openDatabase, type Database, type ServiceName } from '@kurz/database';
 import { countHits } from '../../../services/ingester/src/sinks/postgres/count-hits';
@@ -159,7 +159,7 @@ test('the API may move counts by day that an import brings', async () => {
     .insertInto('import_items')
     .values({ import_id: running.id, link_id: linkId, version: 1 })
     .execute();
-  await keepDays(db, running.id, [{ linkId, days: [{ day: '2026-02-01', clicks: 5 }], total: 9 }]);
+  await stageDays(db, running.id, [{ linkId, days: [{ day: '2026-02-01', clicks: 5 }], total: 9 }]);
   const writeClickRows = () => Promise.resolve();
   expect(await moveDays({ db, writeClickRows, source: 'bitly' }, running)).toBe(5);
   const link = db.selectFrom('links').select('pre_tracking').where('id', '=', linkId);

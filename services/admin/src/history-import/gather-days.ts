@@ -1,7 +1,7 @@
 // Reads the counts by day of an import's links from the source, link by link in the order of their ids. They wait in
 // PostgreSQL, written in one transaction with the cursor, so that a killed import resumes there.
 
-import { keepDays, type HistorySource, type LinkDays, type RunningImport } from '@kurz/api';
+import { stageDays, type HistorySource, type LinkDays, type RunningImport } from '@kurz/api';
 import type { Db } from '@kurz/database';
 import { findHistoryItems, moveHistoryCursor, readHistoryCursor } from './history-cursor';
 
@@ -19,7 +19,7 @@ export async function gatherDays(db: Db, history: DaysByLink, running: RunningIm
     const from = before;
     const isMoved = await db.transaction().execute(async (transaction) => {
       if (!(await moveHistoryCursor(transaction, running.id, from, after))) return false;
-      await keepDays(transaction, running.id, told);
+      await stageDays(transaction, running.id, told);
       return true;
     });
     if (!isMoved) return false;

@@ -1,4 +1,4 @@
-// Moves the kept clicks by day of an import's links (kept-days.ts) to a stream partition of the import's own, some
+// Moves the staged clicks by day of an import's links (staged-days.ts) to a stream partition of the import's own, some
 // links at a time. Their rows are a batch; its end, their hits and totals are one transaction. A batch that was cut off
 // is written again under its number, and replaces itself.
 
@@ -20,7 +20,7 @@ import {
   forgetDays,
   reopenErasures,
   type DaysOfLinks,
-} from './kept-days';
+} from './staged-days';
 import type { RunningImport } from './run-import';
 
 /** Rows in memory at a time. */

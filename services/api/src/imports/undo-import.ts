@@ -10,7 +10,7 @@ import { deletionOf } from '../links/link-audit-event';
 import { lockKeys } from '../outbox/lock-keys';
 import { lockTags } from '../tags/lock-tags';
 import { NO_FINGERPRINT } from './import-source';
-import { findLinksWithDays, forgetDays } from './kept-days';
+import { findLinksWithDays, forgetDays } from './staged-days';
 
 /** `kept`: links that were changed since, or are restricted. */
 export type UndoOutcome = { kind: 'undone'; removed: number; kept: number } | { kind: 'no_such_import' };

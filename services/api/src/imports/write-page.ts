@@ -6,7 +6,7 @@ import type { AuditActor } from '../audit/audit-event';
 import { auditNewLinks, insertLinks, type CarriedLink } from '../links/insert-links';
 import type { HistorySource, ImportedLink } from './import-source';
 import type { JudgedPage, NewItem } from './judge-page';
-import { keepDays } from './kept-days';
+import { stageDays } from './staged-days';
 import { unpackDays } from './told-days';
 
 type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
@@ -82,7 +82,7 @@ export async function writePage(
   const told = made.flatMap(({ id, source: { days } }) =>
     days ? [{ linkId: id, ...unpackDays(days) }] : [],
   );
-  await keepDays(transaction, importId, told);
+  await stageDays(transaction, importId, told);
   if (tagIds.length > 0)
     await sql`UPDATE imports SET tag_ids = tag_ids || ${tagIds}::text[] WHERE id = ${importId}`.execute(
       transaction,

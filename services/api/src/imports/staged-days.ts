@@ -1,4 +1,4 @@
-// Keeps the clicks by day that a source has told of an import's links, until they are moved (moveDays).
+// Stages the clicks by day that a source has told of an import's links, until they are moved (moveDays).
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 10_000;
 const LINKS_AT_ONCE = 1_000;
 
 /** Runs in the transaction that notes how far the source is read. */
-export async function keepDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
+export async function stageDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
   const rows = told.flatMap(({ linkId, days }) =>
     days.map(({ day, clicks, facts }) => ({
       linkId,
@@ -38,7 +38,7 @@ export async function keepDays(transaction: Db, importId: string, told: readonly
     WHERE import_items.import_id = ${importId} AND import_items.link_id = told.link_id`.execute(transaction);
 }
 
-/** The next links with kept days: the same ones until their days are forgotten, even if links are deleted meanwhile. */
+/** The next links with staged days: the same ones until their days are forgotten, even if links are deleted meanwhile. */
 export async function findLinksWithDays(db: Db, importId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT link_id AS id FROM (
