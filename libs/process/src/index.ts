@@ -50,7 +50,7 @@ export {
   type SettingsOf,
   type SettingsProperties,
 } from './settings';
-export { settleChecks, type HealthCheck } from './settle-checks';
+export { runHealthChecks, type HealthCheck } from './run-health-checks';
 export { fileIdentityOf, takeSocketName, type NameHolder } from './socket-name';
 export { sumSnapshots, textOfSnapshots, totalsOf } from './sum-snapshots';
 export {

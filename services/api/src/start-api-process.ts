@@ -10,7 +10,7 @@ import {
   makeMetrics,
   openedOrClosed,
   serveOperations,
-  settleChecks,
+  runHealthChecks,
   systemClock,
   type Closing,
   type Log,
@@ -52,7 +52,7 @@ export async function startApiProcess(
       {
         metrics,
         log,
-        checks: () => settleChecks(checks),
+        checks: () => runHealthChecks(checks),
         routes: { '/tls-allowed': makeTlsQuestion({ db: stores.db, remembered }) },
       },
       settings.ops,

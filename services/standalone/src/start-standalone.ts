@@ -8,7 +8,7 @@ import {
   connectionsWithinFiles,
   makeClosing,
   serveOperations,
-  settleChecks,
+  runHealthChecks,
   type Clock,
   type Closing,
   type Log,
@@ -112,7 +112,7 @@ async function openOperations(
   if (!ops) return undefined;
   const checks = async () => {
     const asked = checksOf(parts);
-    return asked ? settleChecks(asked) : { running: false };
+    return asked ? runHealthChecks(asked) : { running: false };
   };
   try {
     const operations = await serveOperations({ metrics, log, checks }, ops);

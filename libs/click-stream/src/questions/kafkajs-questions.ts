@@ -44,7 +44,7 @@ export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boole
       offsetsOf(
         await ask((admin) => untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] }))),
       ),
-    settled: async (groupId, topic) =>
+    stable: async (groupId, topic) =>
       offsetsOf(await ask((admin) => fetchStableOffsets(admin, groupId, topic))),
     groups: async () => {
       const { groups } = await ask((admin) => untilCoordinated(() => admin.listGroups()));

@@ -143,7 +143,7 @@ export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
   writtenEnds: (topic) => writtenEndsOf(cluster, topic),
   offsetsAt: (topic, time) => offsetsSince(cluster, topic, time),
   committed: (groupId, topic) => groupOffsets(cluster, groupId, topic, false),
-  settled: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
+  stable: (groupId, topic) => retryWhile(UNSTABLE, () => groupOffsets(cluster, groupId, topic, true)),
   groups: () => untilCoordinated(() => groupNames(cluster)),
   countMembers: (groupId) => countMembers(cluster, groupId),
   setOffset: (groupId, topic, given) => setOffset(cluster, groupId, topic, given),

@@ -18,7 +18,7 @@ export type StreamQuestions = {
   /** Offsets as committed a moment ago or earlier; does not wait for open transactions. */
   committed: (groupId: string, topic: string) => Promise<GroupOffset[]>;
   /** Waits while a transaction with offsets of the group is open: no transaction that was begun changes the result. */
-  settled: (groupId: string, topic: string) => Promise<GroupOffset[]>;
+  stable: (groupId: string, topic: string) => Promise<GroupOffset[]>;
   groups: () => Promise<string[]>;
   /** Also 0 for a group that Kafka does not know. */
   countMembers: (groupId: string) => Promise<number>;

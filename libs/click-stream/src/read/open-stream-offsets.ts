@@ -26,7 +26,7 @@ export function openStreamOffsets(deps: { kafka: StreamClient }, config: { topic
     ranges: () => questions.ranges(topic),
     writtenEnds: () => questions.writtenEnds(topic),
     committed: async (groupId) => {
-      const found = await questions.settled(groupId, topic);
+      const found = await questions.stable(groupId, topic);
       return new Map(
         found
           .filter(({ offset }) => offset >= 0)

@@ -14,7 +14,7 @@ import { offsetOf, type JournalProgress, type JournalHeartbeat } from './journal
 import type { JournalTransactions } from './journal-transactions';
 import { openTransactions } from './open-transactions';
 import { partitionOf } from './partition-of';
-import { askJournalProgress, askSettledProgress } from './read-journal-progress';
+import { askJournalProgress, askStableProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
 
 export type JournalShipSettings = {
@@ -73,7 +73,7 @@ function makeShip(
   let isCommitted = found !== undefined;
   /** Kafka deletes offsets with their topic: a topic that was created again would pass for the old one. */
   const assertNotForgotten = async () => {
-    if (!isCommitted || (await askSettledProgress(questions, topic, journal))) return;
+    if (!isCommitted || (await askStableProgress(questions, topic, journal))) return;
     throw new InfrastructureError(`Kafka has forgotten how far the journal ${journal} is shipped`, true);
   };
 
@@ -136,7 +136,7 @@ export async function openJournalShip(
     }
     const partitions = await countPartitions(questions, topic);
     await transactions.fence();
-    const found = await askSettledProgress(questions, topic, journal);
+    const found = await askStableProgress(questions, topic, journal);
     // the first answer may have been outdated: a successor that was fenced because of it opens again
     if (isTaken(found)) {
       await close();

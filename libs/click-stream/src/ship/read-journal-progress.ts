@@ -19,12 +19,12 @@ export async function askJournalProgress(
 }
 
 /** The progress that no begun transaction will change: where shipping continues, once earlier shippers are fenced. */
-export async function askSettledProgress(
+export async function askStableProgress(
   questions: StreamQuestions,
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  return progressOf(await questions.settled(journalGroupOf(journal), topic));
+  return progressOf(await questions.stable(journalGroupOf(journal), topic));
 }
 
 /** Asks once, as `askJournalProgress` does. */

@@ -1,7 +1,7 @@
 // The worker's end of the channel: answers the primary's questions, and calls listeners for its orders.
 
 import type { HealthCheck, Metrics } from '@kurz/process';
-import { settleChecks } from '@kurz/process';
+import { runHealthChecks } from '@kurz/process';
 import { isToWorker, type ToPrimary, type ToWorker } from './worker-message';
 
 export function sendToPrimary(message: ToPrimary): void {
@@ -21,7 +21,7 @@ export function answerPrimary(deps: {
   metrics: Metrics;
 }): void {
   const answer = async ({ id, about }: Extract<ToWorker, { kind: 'ask' }>) => {
-    if (about === 'checks') sendToPrimary({ kind: 'checks', id, checks: await settleChecks(deps.checks) });
+    if (about === 'checks') sendToPrimary({ kind: 'checks', id, checks: await runHealthChecks(deps.checks) });
     else sendToPrimary({ kind: 'metrics', id, metrics: await deps.metrics.snapshot() });
   };
   process.on('message', (message: unknown) => {

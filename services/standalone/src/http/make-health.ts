@@ -1,7 +1,7 @@
 // Liveness and readiness. Live: the process answers. Ready: every store answers, so that no request would be refused.
 
 import type { ServerResponse } from 'node:http';
-import { settleChecks, type HealthCheck } from '@kurz/process';
+import { runHealthChecks, type HealthCheck } from '@kurz/process';
 
 export type Health = {
   live: (response: ServerResponse) => void;
@@ -22,7 +22,7 @@ function send(response: ServerResponse, status: number, body: object): void {
 export function makeHealth(checks: () => Readonly<Record<string, HealthCheck>> | undefined): Health {
   const ready = async (response: ServerResponse) => {
     const asked = checks();
-    const answers = await settleChecks(asked ?? {});
+    const answers = await runHealthChecks(asked ?? {});
     const isReady = asked !== undefined && Object.values(answers).every(Boolean);
     send(response, isReady ? 200 : 503, { ready: isReady, ...answers });
   };

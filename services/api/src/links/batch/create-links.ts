@@ -16,7 +16,7 @@ import { auditNewLinks, insertLinks } from '../insert-links';
 import { prepareLinks } from '../prepare-links';
 import { withPasswordHashes } from '../with-password-hashes';
 import { claimKeys, type WantedLink } from './claim-keys';
-import { settleItems } from './settle-items';
+import { decideItems } from './decide-items';
 
 export type ItemOutcome = CreatedLink | Refusal;
 /** Runs as a part of the caller's transaction. Resolves with the outcome of each item at its index. */
@@ -71,20 +71,20 @@ export function makeCreateLinks(
     const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     const remaining = await reserveQuota(transaction, quota);
-    const settled = settleItems(claimed.items, {
+    const decided = decideItems(claimed.items, {
       takenNames: claimed.takenNames,
       takenExternalIds: takenExternalIds.keys(),
       addTags: book?.add,
       remaining,
     });
-    const wanted = settled.filter((item) => item.kind === 'wanted');
+    const wanted = decided.filter((item) => item.kind === 'wanted');
     if (wanted.length > 0 && !(await consumeQuota(transaction, quota, wanted.length))) {
       throw new Error('the reserved quota is gone');
     }
     const createdOf = await insert(transaction, wanted, book);
     const rows = [...createdOf.values()].map(({ row }) => row);
     await auditNewLinks(transaction, rows, { workspaceId: workspace.id, by });
-    return settled.map((item) => {
+    return decided.map((item) => {
       const outcome = item.kind === 'refused' ? item : createdOf.get(item);
       if (!outcome) throw new Error('an item came back without an outcome');
       return outcome;

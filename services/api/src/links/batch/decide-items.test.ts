@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { refuse, type Refusal } from '../../errors/refusal';
-import { settleItems } from './settle-items';
+import { decideItems } from './decide-items';
 
 type Item = Refusal | { kind: 'wanted'; name: string };
 
@@ -15,16 +15,16 @@ const codeOf = (item: Item) => (item.kind === 'refused' ? item.code : 'created')
 
 test('the first of two items that want a name has it, and one that is refused takes no name', () => {
   const wanted = { kind: 'wanted', name: 'a' } as const;
-  const settled = settleItems([refuse('SLUG_INVALID'), wanted, { ...wanted }], {
+  const decided = decideItems([refuse('SLUG_INVALID'), wanted, { ...wanted }], {
     takenNames: new Set(),
     remaining: 10,
   });
-  expect(settled.map(codeOf)).toEqual(['SLUG_INVALID', 'created', 'SLUG_EXISTS']);
-  expect(settled[1]).toBe(wanted);
+  expect(decided.map(codeOf)).toEqual(['SLUG_INVALID', 'created', 'SLUG_EXISTS']);
+  expect(decided[1]).toBe(wanted);
 });
 
 test('once nothing is left, an item that is not valid or whose name is taken hears of the allowance too', () => {
-  const settled = settleItems<{ kind: 'wanted'; name: string }>(
+  const decided = decideItems<{ kind: 'wanted'; name: string }>(
     [
       refuse('SLUG_INVALID'),
       { kind: 'wanted', name: 'taken' },
@@ -34,7 +34,7 @@ test('once nothing is left, an item that is not valid or whose name is taken hea
     ],
     { takenNames: new Set(['taken']), remaining: 1 },
   );
-  expect(settled.map(codeOf)).toEqual([
+  expect(decided.map(codeOf)).toEqual([
     'SLUG_INVALID',
     'SLUG_EXISTS',
     'created',
@@ -46,14 +46,14 @@ test('once nothing is left, an item that is not valid or whose name is taken hea
 test('no more are created than are left, none under a taken name, and no name twice', () => {
   fc.assert(
     fc.property(items, fc.nat(8), fc.subarray(['a', 'b', 'c']), (all, remaining, taken) => {
-      const settled = settleItems(all, { takenNames: new Set(taken), remaining });
-      const names = settled.flatMap((item) => (item.kind === 'wanted' ? [item.name] : []));
-      expect(settled).toHaveLength(all.length);
+      const decided = decideItems(all, { takenNames: new Set(taken), remaining });
+      const names = decided.flatMap((item) => (item.kind === 'wanted' ? [item.name] : []));
+      expect(decided).toHaveLength(all.length);
       expect(names.length).toBeLessThanOrEqual(remaining);
       expect(new Set(names).size).toBe(names.length);
       expect(names.filter((name) => taken.includes(name))).toEqual([]);
       // items before the end of the allowance are refused for their own reasons, all items after it for that one
-      const codes = settled.map(codeOf);
+      const codes = decided.map(codeOf);
       const end = codes.indexOf('INSUFFICIENT_QUOTA');
       if (end >= 0) {
         expect(names.length).toBe(remaining);

@@ -17,7 +17,7 @@ async function holds(check: HealthCheck, patienceMs: number): Promise<boolean> {
 }
 
 /** The result of each check; false for a check that has not answered within `patienceMs`. */
-export async function settleChecks(
+export async function runHealthChecks(
   checks: Readonly<Record<string, HealthCheck>>,
   patienceMs = PATIENCE_MS,
 ): Promise<Record<string, boolean>> {

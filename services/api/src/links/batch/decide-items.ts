@@ -8,7 +8,7 @@ import type { LabelEdit } from '../validate-labels';
 /** `name` stands for the zone and slug that the item would have. */
 type Wanted = { kind: 'wanted'; name: string; link?: { labels?: LabelEdit } };
 
-type Settled = {
+type Constraints = {
   takenNames: ReadonlySet<string>;
   takenExternalIds?: Iterable<string>;
   /** Returns false when the workspace would have too many tags. */
@@ -21,9 +21,9 @@ type Settled = {
  * takes nothing of the allowance. When the allowance is used up, all further items are refused for that. Items that are
  * to be created are returned as they are.
  */
-export function settleItems<T extends Wanted>(
+export function decideItems<T extends Wanted>(
   items: readonly (T | Refusal)[],
-  { takenNames, takenExternalIds = [], addTags = () => true, remaining }: Settled,
+  { takenNames, takenExternalIds = [], addTags = () => true, remaining }: Constraints,
 ): (T | Refusal)[] {
   const taken = new Set(takenNames);
   const takenIds = new Set(takenExternalIds);
