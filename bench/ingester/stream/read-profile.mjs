@@ -11,7 +11,7 @@ const PARTS = [
   ['unzipping', /zlib/],
   ['decode', /click-event|sum-lines|take-batch|take-messages/],
   ['classify', /visitor-facts\/dist|isbot|maxmind|mmdb-lib|lru-cache/],
-  ['aggregate', /ingester\/dist\/aggregate\/(?!sum-hits|shared-batch-cache|make-takes)/],
+  ['aggregate', /ingester\/dist\/aggregate\/(?!sum-hits|shared-batch-cache|make-batch-takers)/],
   ['rows', /rows-of/],
   ['ClickHouse client', /@clickhouse|click-tables|replayable-cap|admitted-referrers/],
   [

@@ -19,7 +19,7 @@ import type { LiveClicks, ReplacedPosition } from '@kurz/live-clicks';
 import type { Clock, Log } from '@kurz/process';
 import { makeSemaphore, type Semaphore } from '@kurz/resilience';
 import { makeClassifier } from '@kurz/visitor-facts';
-import { makeTakes, type SinkInput } from './aggregate/make-takes';
+import { makeBatchTakers, type SinkInput } from './aggregate/make-batch-takers';
 import { makeFillRange, type FillRange } from './backfill/fill-range';
 import { makePassOver, passOverNone } from './sinks/clickhouse/pass-over';
 import type { Linger } from './consumer/linger';
@@ -110,7 +110,7 @@ function sharding(
 /** Makes once what all partitions of the process share. */
 export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pipeline {
   const { shards, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
-  const take = makeTakes(makeClassifier({ countryOf: deps.countryOf }), settings);
+  const take = makeBatchTakers(makeClassifier({ countryOf: deps.countryOf }), settings);
   const { sharedShards, splitByShard, passOver } = sharding(deps, settings);
   const seeds = makeSeedLiveClicks({ shards, db, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];

@@ -1,7 +1,7 @@
 import { encodeVisit, readVisit, type Visit } from '@kurz/click-event';
 import { makeClassifier } from '@kurz/visitor-facts';
 import type { PartitionSource } from '../source/partition-source';
-import { makeTakes } from './make-takes';
+import { makeBatchTakers } from './make-batch-takers';
 import type { VisitSum } from './sum-lines';
 import { MAX_DAYS, reformBatch, takeBatch } from './take-batch';
 
@@ -128,7 +128,7 @@ describe('a batch', () => {
   it.each(['lnk\0', "lnk'", 'lnk\\', 'lnk 1', 'lnk\x7f', 'l'.repeat(101)])(
     'sets a line aside whose ids no store takes, whichever sink takes it: %j',
     async (id) => {
-      const takes = makeTakes(makeClassifier({ countryOf: () => 'DE' }), { maxVisits: 10 });
+      const takes = makeBatchTakers(makeClassifier({ countryOf: () => 'DE' }), { maxVisits: 10 });
       const bad = [
         lineWith(1, { linkId: id }),
         lineWith(1, { workspaceId: id }),

@@ -26,7 +26,7 @@ export type SinkInput = {
   cache?: BatchCache;
 };
 
-export type Takes = {
+export type BatchTakers = {
   /** One row for each link and day. */
   aggregated: (input: SinkInput) => TakeNext<LinkDayCounts[]>;
   /** The next batch of a range that a shard missed. */
@@ -45,10 +45,10 @@ const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({
   sum: hitsOfRows(batch.sum),
 });
 
-export function makeTakes(
+export function makeBatchTakers(
   classify: (visit: Visit) => ClassifiedVisit,
   { maxVisits }: { maxVisits: number },
-): Takes {
+): BatchTakers {
   const beginAggregate = (): VisitSum<LinkDayCounts[]> => {
     const aggregate = makeAggregate();
     return { add: (visit) => aggregate.add(classify(visit)), result: aggregate.rows };
