@@ -53,9 +53,9 @@ async function findReplicas(clickHouse: ClickHouse): Promise<Finding[]> {
   return tables.map((row) => finding('clickhouse_replica_read_only', row));
 }
 
-type Seen = { seen: string; findings: Finding[]; clocks?: ClockOffset[] };
+type Inspected = { seen: string; findings: Finding[]; clocks?: ClockOffset[] };
 
-async function look(clickHouse: ClickHouse): Promise<Seen> {
+async function inspect(clickHouse: ClickHouse): Promise<Inspected> {
   const askedAt = Date.now();
   const [facts] = await rowsOf<{ version: string; now: number }>(
     clickHouse,
@@ -82,23 +82,23 @@ async function findMisplacedShard(clickHouse: ClickHouse, number: number): Promi
 }
 
 /** With several shards, each finding names its shard. */
-const ofShard = (number: number, { seen, findings, clocks }: Seen): Seen => ({
+const ofShard = (number: number, { seen, findings, clocks }: Inspected): Inspected => ({
   seen: `shard ${number + 1}: ${seen}`,
   findings: findings.map((one) => ({ ...one, what: `Shard ${number + 1}: ${one.what}` })),
   clocks: clocks?.map((clock) => ({ ...clock, name: `${clock.name}, shard ${number + 1}` })),
 });
 
-async function lookAtShard(clickHouse: ClickHouse, number: number): Promise<Seen> {
-  const seen = ofShard(number, await look(clickHouse));
+async function inspectShard(clickHouse: ClickHouse, number: number): Promise<Inspected> {
+  const seen = ofShard(number, await inspect(clickHouse));
   // a shard without its tables has no mark either
   if (seen.findings.some(({ code }) => code === 'clickhouse_not_migrated')) return seen;
   return { ...seen, findings: [...seen.findings, ...(await findMisplacedShard(clickHouse, number))] };
 }
 
-async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Seen> {
+async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Inspected> {
   const clickHouse = openClickHouse(options);
   try {
-    return await within(PATIENCE_MS, shards > 1 ? lookAtShard(clickHouse, number) : look(clickHouse));
+    return await within(PATIENCE_MS, shards > 1 ? inspectShard(clickHouse, number) : inspect(clickHouse));
   } catch (error) {
     const away = { seen: 'ClickHouse', findings: [connectionFinding('clickhouse', error)] };
     return shards > 1 ? ofShard(number, away) : away;

@@ -3,7 +3,7 @@
 import { errorCodeOf } from '@kurz/process';
 import { evenTags, readTopology, slotOf, type ClusterAddress, type ClusterTopology } from '@kurz/redis';
 import { finding, type Examined, type Finding } from './finding';
-import { askRedis, lookAtRedis, type SeenRedis } from './look-at-redis';
+import { askRedis, inspectRedis, type InspectedRedis } from './inspect-redis';
 
 const SLOTS = 16_384;
 /** The epoch keys of the link cache. */
@@ -26,13 +26,13 @@ async function findTopology({ seeds, urlOf }: ClusterAddress): Promise<ClusterTo
   throw failure;
 }
 
-type SeenPrimary = SeenRedis & { hasEpoch: boolean };
+type InspectedPrimary = InspectedRedis & { hasEpoch: boolean };
 
-async function lookAtPrimary({ urlOf }: ClusterAddress, { ranges }: ClusterTopology, primary: string) {
+async function inspectPrimary({ urlOf }: ClusterAddress, { ranges }: ClusterTopology, primary: string) {
   const own = ranges.filter((range) => range.primary === primary);
   const isOurs = (key: string) => own.some(({ first, last }) => first <= slotOf(key) && slotOf(key) <= last);
-  return askRedis(urlOf(primary), async (redis): Promise<SeenPrimary> => {
-    const seen = await lookAtRedis(redis);
+  return askRedis(urlOf(primary), async (redis): Promise<InspectedPrimary> => {
+    const seen = await inspectRedis(redis);
     const epochs = await Promise.allSettled(EPOCH_KEYS.filter(isOurs).map((key) => redis.get(key)));
     // a refused read does not mean that no epoch exists
     return { ...seen, hasEpoch: epochs.some((epoch) => epoch.status === 'rejected' || epoch.value !== null) };
@@ -60,10 +60,10 @@ export async function examineRedisCluster(address: ClusterAddress): Promise<Exam
   }
   const findings = findInTopology(topology);
   const primaries = [...new Set(topology.ranges.map(({ primary }) => primary))];
-  const seen: SeenPrimary[] = [];
+  const seen: InspectedPrimary[] = [];
   for (const primary of primaries) {
     try {
-      seen.push(await lookAtPrimary(address, topology, primary));
+      seen.push(await inspectPrimary(address, topology, primary));
     } catch (error) {
       findings.push(
         finding('redis_primary_unreachable', { primary, reason: errorCodeOf(error) ?? reasonOf(error) }),

@@ -12,7 +12,7 @@ const FULL = 0.9;
 
 type Redis = ReturnType<typeof openRedis>;
 
-export type SeenRedis = { field: (name: string) => string; findings: Finding[]; clocks: ClockOffset[] };
+export type InspectedRedis = { field: (name: string) => string; findings: Finding[]; clocks: ClockOffset[] };
 
 const fieldsOf = (info: string) =>
   new Map(
@@ -75,7 +75,7 @@ function findIn(field: (name: string) => string): Finding[] {
   return findings;
 }
 
-export async function lookAtRedis(redis: Redis): Promise<SeenRedis> {
+export async function inspectRedis(redis: Redis): Promise<InspectedRedis> {
   const askedAt = Date.now();
   const fields = fieldsOf(await redis.info());
   const uncertainMs = (Date.now() - askedAt) / 2;
