@@ -3,7 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import type { Log, Metrics } from '@kurz/process';
-import { LOOK_HOURS, watchDue, type DueWatch } from '../zones/watch-due';
+import { CLAIM_HOURS, makeDueCheckLoop, type DueCheckLoop } from '../zones/due-check-loop';
 import type { CheckDomain } from './check-domain';
 import { endClaim, keepCheck, takeDueZones, type DueZone } from './checked-zone';
 import { severityOf } from './findings';
@@ -23,7 +23,7 @@ type Deps = {
 
 const states = ['ready', 'warned', 'broken'] as const;
 
-export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueWatch {
+export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueCheckLoop {
   const checks = metrics.counter('api_domain_set_ups', 'Set-ups of domains looked at each hour', ['state']);
   for (const state of states) checks.inc({ state }, 0);
 
@@ -42,8 +42,8 @@ export function watchSetUps({ db, log, metrics, checkDomain, done }: Deps): DueW
     log.info({ event: 'domain_set_up', zoneId, domain, workspaceId, state, codes });
   };
 
-  return watchDue({
-    take: () => takeDueZones(db, { claimHours: LOOK_HOURS, most: BATCH }),
+  return makeDueCheckLoop({
+    take: () => takeDueZones(db, { claimHours: CLAIM_HOURS, most: BATCH }),
     check,
     done,
     onOutage: (error) => log.debug({ event: 'domains_not_checked', err: error }),

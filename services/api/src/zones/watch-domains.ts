@@ -6,7 +6,7 @@ import type { Log, Metrics } from '@kurz/process';
 import { sql } from 'kysely';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
-import { LOOK_HOURS, watchDue, type DueWatch } from './watch-due';
+import { CLAIM_HOURS, makeDueCheckLoop, type DueCheckLoop } from './due-check-loop';
 
 type Due = {
   id: string;
@@ -35,14 +35,14 @@ type Deps = {
 export function watchDomains(
   { db, log, metrics, resolveTxt, done }: Deps,
   { everyHours }: { everyHours: number },
-): DueWatch {
+): DueCheckLoop {
   const checks = metrics.counter('api_domain_checks', 'Proofs of domains looked for again', ['found']);
   for (const found of ['seen', 'missing', 'unanswered']) checks.inc({ found }, 0);
 
   /** Claims due domains, so that of many processes one checks each domain and none checks it twice. */
   const take = async () => {
     const { rows } = await sql<Due>`
-      UPDATE zones SET next_proof_check = now() + ${Math.min(LOOK_HOURS, everyHours)} * interval '1 hour'
+      UPDATE zones SET next_proof_check = now() + ${Math.min(CLAIM_HOURS, everyHours)} * interval '1 hour'
       WHERE id IN (
         SELECT id FROM zones WHERE next_proof_check <= now() AND is_proven
         ORDER BY next_proof_check LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
@@ -92,7 +92,7 @@ export function watchDomains(
     if (found === 'seen' && missingSince) log.info({ event: 'domain_proof_back', ...facts });
   };
 
-  return watchDue({
+  return makeDueCheckLoop({
     take,
     check,
     done,

@@ -3,7 +3,7 @@
 import { makePollLoop, type PollLoop } from '@kurz/process';
 import { allEnded } from '@kurz/resilience';
 
-export type DueWatch = PollLoop & {
+export type DueCheckLoop = PollLoop & {
   /** Checks all due items. Resolves with their number. */
   checkDue: () => Promise<number>;
 };
@@ -11,7 +11,7 @@ export type DueWatch = PollLoop & {
 const LOOP_MS = 60_000;
 
 /** Longer than a check takes. When its process ended, or its result was not kept, the next one is due then. */
-export const LOOK_HOURS = 0.25;
+export const CLAIM_HOURS = 0.25;
 
 type Options<T> = {
   /** Takes a page of due items, which no other process takes. */
@@ -22,7 +22,7 @@ type Options<T> = {
   onOutage: (error: unknown) => void;
 };
 
-export function watchDue<T>({ take, check, done, onOutage }: Options<T>): DueWatch {
+export function makeDueCheckLoop<T>({ take, check, done, onOutage }: Options<T>): DueCheckLoop {
   const checkDue = async () => {
     for (let checked = 0; ;) {
       const due = loop.isClosed() ? [] : await take();
