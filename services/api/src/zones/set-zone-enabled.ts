@@ -5,7 +5,7 @@ import { changesBetween, SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed } from './find-zone-named';
-import { switched } from './switched';
+import { enabledColumnsOf } from './enabled-columns-of';
 
 export type SetZoneEnabledOutcome =
   { kind: 'changed'; zoneId: string } | { kind: 'no_such_zone' } | { kind: 'several' };
@@ -22,7 +22,11 @@ export async function setZoneEnabled(
     const { id: zoneId, workspaceId } = zone;
     const changes = changesBetween(zone, { isEnabled });
     if (!changes) return { kind: 'changed', zoneId };
-    await transaction.updateTable('zones').set(switched(isEnabled)).where('id', '=', zoneId).execute();
+    await transaction
+      .updateTable('zones')
+      .set(enabledColumnsOf(isEnabled))
+      .where('id', '=', zoneId)
+      .execute();
     if (zone.isProven) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: zone.domain, workspaceId };
     await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);

@@ -6,7 +6,7 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { findFlags } from '../destinations/find-flags';
 import { lockDestinations } from '../destinations/lock-destinations';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
-import { switched } from './switched';
+import { enabledColumnsOf } from './enabled-columns-of';
 
 /** `rootLocation`: the root as a Location header carries it, for the list of blocked destinations. */
 export type ZoneEdit = {
@@ -57,7 +57,7 @@ export async function updateOwnZone(
       .set({
         name,
         root_redirect_url: rootRedirectUrl,
-        ...(isEnabled !== before.isEnabled && switched(isEnabled)),
+        ...(isEnabled !== before.isEnabled && enabledColumnsOf(isEnabled)),
         ...(edit.rootRedirectUrl !== undefined && { root_blocked_by: null }),
       })
       .where('id', '=', zoneId)

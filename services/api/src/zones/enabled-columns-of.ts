@@ -9,4 +9,4 @@ const ON = {
   next_check: sql<Date | null>`CASE WHEN next_check IS NOT NULL THEN now() END`,
 };
 
-export const switched = (isEnabled: boolean) => ({ is_enabled: isEnabled, ...(isEnabled && ON) });
+export const enabledColumnsOf = (isEnabled: boolean) => ({ is_enabled: isEnabled, ...(isEnabled && ON) });
