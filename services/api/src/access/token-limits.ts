@@ -22,6 +22,6 @@ export function isNetwork(text: string): boolean {
 }
 
 /** The limits as the answer to a token's creation shows them. */
-export function shownLimits({ expiresAt, networks }: TokenLimits) {
+export function limitsViewOf({ expiresAt, networks }: TokenLimits) {
   return { expiresAt: expiresAt?.toISOString() ?? null, networks };
 }

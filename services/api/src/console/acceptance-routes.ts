@@ -55,7 +55,7 @@ function refusalOf({ kind }: Exclude<AcceptInvitationOutcome, { kind: 'joined' }
   }
 }
 
-function shownInvitation({ workspaceName, email, role, expiresAt, hasAccount }: OpenInvitation) {
+function invitationViewOf({ workspaceName, email, role, expiresAt, hasAccount }: OpenInvitation) {
   return { workspaceName, email, role, expiresAt: expiresAt.toISOString(), hasAccount };
 }
 
@@ -81,7 +81,7 @@ export function makeAcceptanceRoutes(
     if (named.kind === 'refused') return named;
     const found = await find(named.body.secret);
     if (!found) return refuse('INVITATION_NOT_FOUND');
-    return answer(200, { invitation: shownInvitation(found.invitation) });
+    return answer(200, { invitation: invitationViewOf(found.invitation) });
   }
 
   async function accept(request: UserRequest): Promise<ConsoleOutcome> {

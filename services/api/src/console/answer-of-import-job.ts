@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { refuse } from '../errors/refusal';
 import type { ConsoleOutcome, ConsoleRequest } from '../http/console-route';
 import { answer } from '../http/route';
-import { findJob, shownJob } from '../imports/jobs/import-job';
+import { findJob, jobViewOf } from '../imports/jobs/import-job';
 
 export const askerOf = ({ workspace, user, sessionId }: ConsoleRequest) => ({
   workspaceId: workspace.id,
@@ -23,5 +23,5 @@ export async function answerOfJob(
   status: number,
 ): Promise<ConsoleOutcome> {
   const job = await findJob(db, workspace.id, jobId);
-  return job ? answer(status, { job: shownJob(job) }) : refuse('IMPORT_NOT_FOUND');
+  return job ? answer(status, { job: jobViewOf(job) }) : refuse('IMPORT_NOT_FOUND');
 }

@@ -10,16 +10,16 @@ import { answer } from '../http/route';
 import { consolePaths } from './console-paths';
 
 /** A person who is gone has no `email`. */
-function shownActor({ actorKind, userId, email, sessionId, tokenId, command }: FoundAuditEvent) {
+function actorViewOf({ actorKind, userId, email, sessionId, tokenId, command }: FoundAuditEvent) {
   const known = { userId, email, sessionId, tokenId, command };
   const facts = Object.entries(known).filter(([, value]) => value !== null);
   return { kind: actorKind, ...Object.fromEntries(facts) };
 }
 
-const shownEvent = (event: FoundAuditEvent) => ({
+const eventViewOf = (event: FoundAuditEvent) => ({
   at: event.occurredAt.toISOString(),
   action: event.action,
-  actor: shownActor(event),
+  actor: actorViewOf(event),
   subject: {
     kind: event.subjectKind,
     id: event.subjectId,
@@ -38,7 +38,7 @@ export function makeAuditRoutes({ db }: { db: Db }): WorkspaceRoute[] {
     if (read.kind === 'refused') return read;
     const filter = { workspaceId: workspace.id, ...read.request };
     const { events, total } = await runRead([workspace.id, user.id], () => findAuditEvents(db, filter));
-    return answer(200, { events: events.map(shownEvent), total });
+    return answer(200, { events: events.map(eventViewOf), total });
   }
 
   return [

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
-import { findJob, shownJob } from '../imports/jobs/import-job';
+import { findJob, jobViewOf } from '../imports/jobs/import-job';
 import type { ImportLoop } from '../imports/jobs/import-loop';
 import { beginUndo } from '../imports/jobs/step-job';
 import { listImports } from '../imports/list-imports';
@@ -35,7 +35,7 @@ export function makeImportRoutes({
       createdAt: createdAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
     }));
-    return answer(200, { job: job ? shownJob(job) : null, imports: shown });
+    return answer(200, { job: job ? jobViewOf(job) : null, imports: shown });
   }
 
   async function undo(request: ConsoleRequest): Promise<ConsoleOutcome> {

@@ -63,7 +63,7 @@ function refusalOf(
   }
 }
 
-function shownInvitation({ createdAt, expiresAt, ...invitation }: Invitation) {
+function invitationViewOf({ createdAt, expiresAt, ...invitation }: Invitation) {
   return { ...invitation, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }
 
@@ -87,7 +87,7 @@ export function makeInvitationRoutes(
 ): ConsoleRoute[] {
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const invitations = await findInvitations(db, workspace.id, new Date(clock.now()));
-    return answer(200, { invitations: invitations.map(shownInvitation) });
+    return answer(200, { invitations: invitations.map(invitationViewOf) });
   }
 
   async function invite(request: ConsoleRequest): Promise<ConsoleOutcome> {
@@ -122,7 +122,7 @@ export function makeInvitationRoutes(
       await mail?.giveBack();
       return refusalOf(outcome, limits);
     }
-    const invitation = shownInvitation({ id, email, role, isMailed, createdAt: now, expiresAt });
+    const invitation = invitationViewOf({ id, email, role, isMailed, createdAt: now, expiresAt });
     mailing?.trigger();
     // in the URL's fragment, so that no server and no log sees the secret when the page is opened
     const handedOn = { secret, path: `/app/invitation#${secret}` };

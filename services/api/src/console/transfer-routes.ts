@@ -7,11 +7,11 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, ConsoleRoute } from '../http/console-route';
 import { answer, TRANSFER_RETRY_SECONDS } from '../http/route';
-import { shownWorkspace } from '../workspaces/shown-workspace';
+import { workspaceViewOf } from '../workspaces/workspace-view-of';
 import { beginTransfer, type BeginTransferOutcome } from '../workspaces/transfer/begin-transfer';
 import { cancelTransfer } from '../workspaces/transfer/cancel-transfer';
 import { endTransfer } from '../workspaces/transfer/end-transfer';
-import { findTransfer, shownTransfer } from '../workspaces/transfer/find-transfer';
+import { findTransfer, transferViewOf } from '../workspaces/transfer/find-transfer';
 import { consolePaths } from './console-paths';
 
 const readStart = makeBodyReader<{ email: string }>({
@@ -45,7 +45,7 @@ export function makeTransferRoutes(
 ): ConsoleRoute[] {
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const transfer = await findTransfer(db, workspace.id);
-    return transfer ? answer(200, { transfer: shownTransfer(transfer) }) : refuse('TRANSFER_NOT_FOUND');
+    return transfer ? answer(200, { transfer: transferViewOf(transfer) }) : refuse('TRANSFER_NOT_FOUND');
   }
 
   async function start(request: ConsoleRequest): Promise<ConsoleOutcome> {
@@ -59,7 +59,7 @@ export function makeTransferRoutes(
     );
     if (outcome.kind !== 'begun') return refusalOf(outcome);
     const transfer = await findTransfer(db, request.workspace.id);
-    return answer(201, { transfer: transfer ? shownTransfer(transfer) : null });
+    return answer(201, { transfer: transfer ? transferViewOf(transfer) : null });
   }
 
   async function accept(request: ConsoleRequest): Promise<ConsoleOutcome> {
@@ -69,7 +69,7 @@ export function makeTransferRoutes(
     switch (outcome.kind) {
       case 'ended':
         return answer(200, {
-          workspace: shownWorkspace({ ...workspace, role: 'owner', isInTransfer: false }, clock.now()),
+          workspace: workspaceViewOf({ ...workspace, role: 'owner', isInTransfer: false }, clock.now()),
         });
       case 'no_such_workspace':
         return refuse('WORKSPACE_NOT_FOUND');

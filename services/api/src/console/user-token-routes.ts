@@ -12,10 +12,10 @@ import { listUserTokens, type ListedUserToken } from '../workspaces/tokens/list-
 import { validateNewUserToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
 import { MAX_ENDED_TOKENS, MAX_USABLE_TOKENS } from '../workspaces/tokens/usable-tokens';
-import { shownLimits } from '../access/token-limits';
+import { limitsViewOf } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
-const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedUserToken) => ({
+const tokenViewOf = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedUserToken) => ({
   id,
   ...facts,
   createdAt: createdAt.toISOString(),
@@ -29,7 +29,7 @@ export function makeUserTokenRoutes(
 ): UserRoute[] {
   async function list({ user }: UserRequest): Promise<ConsoleOutcome> {
     const tokens = await listUserTokens(db, user.id, MAX_ENDED_TOKENS);
-    return answer(200, { tokens: tokens.map(shownToken) });
+    return answer(200, { tokens: tokens.map(tokenViewOf) });
   }
 
   /** The secret is in this answer and is never stored. */
@@ -43,7 +43,7 @@ export function makeUserTokenRoutes(
     switch (outcome.kind) {
       case 'created': {
         const { tokenId: id, secret, lastFour } = outcome;
-        const shown = { id, name, lastFour, personalScopes, grants, ...shownLimits(limits) };
+        const shown = { id, name, lastFour, personalScopes, grants, ...limitsViewOf(limits) };
         return answer(201, { token: shown, secret });
       }
       case 'not_a_member':

@@ -12,8 +12,8 @@ import { createWorkspace } from '../workspaces/create-workspace';
 import { editWorkspace } from '../workspaces/edit-workspace';
 import { findWorkspacesOf } from '../workspaces/find-workspaces-of';
 import { validateWorkspaceName } from '../workspaces/validate-workspace-name';
-import { shownWorkspace } from '../workspaces/shown-workspace';
-import { findTransfer, shownTransfer } from '../workspaces/transfer/find-transfer';
+import { workspaceViewOf } from '../workspaces/workspace-view-of';
+import { findTransfer, transferViewOf } from '../workspaces/transfer/find-transfer';
 import { consolePaths } from './console-paths';
 
 const plans: readonly Plan[] = ['free', 'basic', 'pro', 'team', 'business'];
@@ -44,7 +44,7 @@ export function makeWorkspaceRoutes(
     const found = await findWorkspacesOf(db, user.id);
     const now = clock.now();
     const workspaces = found.map((workspace) =>
-      shownWorkspace({ ...workspace, isInTransfer: workspace.transferToUserId !== null }, now),
+      workspaceViewOf({ ...workspace, isInTransfer: workspace.transferToUserId !== null }, now),
     );
     return answer(200, { workspaces });
   }
@@ -70,8 +70,8 @@ export function makeWorkspaceRoutes(
   async function read({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const transfer = await findTransfer(db, workspace.id);
     return answer(200, {
-      workspace: shownWorkspace(workspace, clock.now()),
-      transfer: transfer ? shownTransfer(transfer) : null,
+      workspace: workspaceViewOf(workspace, clock.now()),
+      transfer: transfer ? transferViewOf(transfer) : null,
     });
   }
 
@@ -84,7 +84,7 @@ export function makeWorkspaceRoutes(
     const outcome = await editWorkspace(db, workspace.id, { name }, said);
     if (outcome.kind !== 'changed') return refuse('WORKSPACE_NOT_FOUND');
     const { billing } = outcome;
-    return answer(200, { workspace: shownWorkspace({ ...workspace, name, billing }, said.now) });
+    return answer(200, { workspace: workspaceViewOf({ ...workspace, name, billing }, said.now) });
   }
 
   async function setPlan(request: ConsoleRequest): Promise<ConsoleOutcome> {
@@ -98,7 +98,7 @@ export function makeWorkspaceRoutes(
     const outcome = await editWorkspace(db, workspace.id, { plan, isYearly }, said);
     if (outcome.kind !== 'changed') return refuse('WORKSPACE_NOT_FOUND');
     const { billing } = outcome;
-    return answer(200, { workspace: shownWorkspace({ ...workspace, plan, billing }, now) });
+    return answer(200, { workspace: workspaceViewOf({ ...workspace, plan, billing }, now) });
   }
 
   const { workspaces, workspace, plan } = consolePaths;

@@ -11,10 +11,10 @@ import { listTokens, type ListedToken } from '../workspaces/tokens/list-tokens';
 import { validateNewWorkspaceToken } from '../workspaces/tokens/validate-new-token';
 import { revokeToken } from '../workspaces/tokens/revoke-token';
 import { MAX_ENDED_TOKENS, MAX_USABLE_TOKENS } from '../workspaces/tokens/usable-tokens';
-import { shownLimits } from '../access/token-limits';
+import { limitsViewOf } from '../access/token-limits';
 import { consolePaths } from './console-paths';
 
-const shownToken = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedToken) => ({
+const tokenViewOf = ({ tokenId: id, createdAt, revokedAt, expiresAt, ...facts }: ListedToken) => ({
   id,
   ...facts,
   createdAt: createdAt.toISOString(),
@@ -30,7 +30,7 @@ export function makeWorkspaceTokenRoutes(
 
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const tokens = await listTokens(db, workspace.id, MAX_ENDED_TOKENS);
-    return answer(200, { tokens: tokens.map(shownToken) });
+    return answer(200, { tokens: tokens.map(tokenViewOf) });
   }
 
   /** The secret is in this answer and is never stored. */
@@ -50,7 +50,7 @@ export function makeWorkspaceTokenRoutes(
     if (outcome.kind === 'too_many')
       return refuse('WORKSPACE_TOKEN_LIMIT_REACHED', { max: MAX_USABLE_TOKENS });
     const { tokenId: id, secret, lastFour } = outcome;
-    return answer(201, { token: { id, name, lastFour, scopes, ...shownLimits(limits) }, secret });
+    return answer(201, { token: { id, name, lastFour, scopes, ...limitsViewOf(limits) }, secret });
   }
 
   async function revoke(request: ConsoleRequest): Promise<ConsoleOutcome> {

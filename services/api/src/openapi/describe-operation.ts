@@ -10,7 +10,7 @@ import { textOf, typeOf } from './describe-schema';
 import { isHeader, PARAMETER_COLUMNS, parameterRowOf, type SharedParameters } from './shared-parameters';
 import { isNode, type DocumentNode } from './document-node';
 import type { Operation } from './operations';
-import { shownJson } from './shown-json';
+import { formatJson } from './format-json';
 
 /** What the page says once for all operations, and what it has shown so far. */
 export type Page = {
@@ -41,7 +41,7 @@ function blocksOf(content: unknown, { shown, values }: Page): string[] {
       const isText = typeof value === 'string';
       const language = isText ? (type.split('/').at(-1) ?? '') : 'json';
       const own = ownPartOf(value, values);
-      const example = isText ? value.trim().replaceAll('\r', '') : shownJson(own);
+      const example = isText ? value.trim().replaceAll('\r', '') : formatJson(own);
       if (shown.has(example)) return [];
       shown.add(example);
       values.push(value);
@@ -58,7 +58,7 @@ function bodyOf({ requestBody }: DocumentNode, page: Page): string[] {
   if (requestBody === undefined) return [];
   const { content } = follow(requestBody);
   const [first] = examplesOf(follow(isNode(content) ? content['application/json'] : undefined));
-  if (first) page.shown.add(shownJson(first.value));
+  if (first) page.shown.add(formatJson(first.value));
   return [`**Body.** A ${typeOf(schemaOf(content))}.`, '', ...blocksOf(content, page)];
 }
 

@@ -5,17 +5,17 @@ import type { ActingWorkspace } from '../access/actor';
 import { findDefaultZone } from './find-default-zone';
 import { findZones } from './find-zones';
 import { findOwnZone, ownZoneRows } from './own-zone-rows';
-import { shownOwnZone, type ShownOwnZone } from './shown-own-zone';
-import type { ShownZone } from './shown-zone';
+import { ownZoneViewOf, type OwnZoneView } from './own-zone-view-of';
+import type { ZoneView } from './zone-view';
 
 type Workspace = Pick<ActingWorkspace, 'id' | 'defaultZoneId'>;
 
-export type ShownZones = { global: (ShownZone & { id: string })[]; user: ShownOwnZone[] };
+export type ZoneViews = { global: (ZoneView & { id: string })[]; user: OwnZoneView[] };
 
 const defaultOf = (db: Db, { id, defaultZoneId }: Workspace) =>
   findDefaultZone(db, { workspaceId: id, defaultZoneId });
 
-export async function showZones(db: Db, workspace: Workspace): Promise<ShownZones> {
+export async function showZones(db: Db, workspace: Workspace): Promise<ZoneViews> {
   const [visible, own, chosen] = await Promise.all([
     findZones(db, workspace.id),
     ownZoneRows(db, workspace.id).orderBy('created_at').orderBy('id').execute(),
@@ -31,7 +31,7 @@ export async function showZones(db: Db, workspace: Workspace): Promise<ShownZone
       isEnabled,
       isDefault: id === chosen?.id,
     })),
-    user: own.map((row) => shownOwnZone(row, chosen?.id)),
+    user: own.map((row) => ownZoneViewOf(row, chosen?.id)),
   };
 }
 
@@ -40,7 +40,7 @@ export async function showOwnZone(
   db: Db,
   workspace: Workspace,
   zoneId: string,
-): Promise<ShownOwnZone | undefined> {
+): Promise<OwnZoneView | undefined> {
   const [row, chosen] = await Promise.all([findOwnZone(db, workspace.id, zoneId), defaultOf(db, workspace)]);
-  return row && shownOwnZone(row, chosen?.id);
+  return row && ownZoneViewOf(row, chosen?.id);
 }

@@ -4,13 +4,13 @@ import type { Db } from '@kurz/database';
 import { answer, type ApiRequest, type Route } from '../http/route';
 import { findDefaultZone } from './find-default-zone';
 import { findZones, type ZoneRow } from './find-zones';
-import type { ShownCustomZone, ShownZone } from './shown-zone';
+import type { CustomZoneView, ZoneView } from './zone-view';
 
-type ShownZones = { global: ShownZone[]; user: ShownCustomZone[] };
+type ZoneViews = { global: ZoneView[]; user: CustomZoneView[] };
 
 /** When `defaultId` is undefined, new links have to name a domain. */
-function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): ShownZones {
-  const zones: ShownZones = { global: [], user: [] };
+function zonesOf(rows: readonly ZoneRow[], defaultId: string | undefined): ZoneViews {
+  const zones: ZoneViews = { global: [], user: [] };
   for (const row of rows) {
     const { domain, name, zone_type: zoneType, is_enabled: isEnabled } = row;
     const { tls_state: tlsState, ownership_state: ownershipState, root_redirect_url: rootRedirectURL } = row;

@@ -79,7 +79,7 @@ export async function findJob(db: Db, workspaceId: string, jobId?: string): Prom
 }
 
 /** The job as the API shows it. */
-export function shownJob({ counts, createdAt, waitsUntil, ...job }: ImportJob) {
+export function jobViewOf({ counts, createdAt, waitsUntil, ...job }: ImportJob) {
   return {
     ...job,
     waitsUntil: waitsUntil?.toISOString() ?? null,

@@ -14,6 +14,6 @@ export async function findTransfer(db: Db, workspaceId: string): Promise<Transfe
 }
 
 /** As the web app's endpoints show it. */
-export function shownTransfer({ toUserId, toEmail, startedAt }: Transfer) {
+export function transferViewOf({ toUserId, toEmail, startedAt }: Transfer) {
   return { toUserId, toEmail, startedAt: startedAt?.toISOString() ?? null };
 }

@@ -1,4 +1,4 @@
-import { shownJson } from './shown-json';
+import { formatJson } from './format-json';
 
 test('what fits on a line has one, the rest a line for each part, and all of it is read back', () => {
   const links = Array.from({ length: 3 }, (_, id) => ({
@@ -7,7 +7,7 @@ test('what fits on a line has one, the rest a line for each part, and all of it 
     tags: ['a { b'],
   }));
   const value = { total: 3, links, none: [], text: 'a\nb' };
-  expect(shownJson(value)).toBe(
+  expect(formatJson(value)).toBe(
     [
       '{',
       '  "total": 3,',
@@ -22,5 +22,5 @@ test('what fits on a line has one, the rest a line for each part, and all of it 
       '}',
     ].join('\n'),
   );
-  expect(JSON.parse(shownJson(value))).toEqual(value);
+  expect(JSON.parse(formatJson(value))).toEqual(value);
 });

@@ -9,15 +9,15 @@ const onOneLine = (value: unknown) =>
     .replaceAll(/\n *([}\]])/g, '$1')
     .replaceAll(/\n */g, ' ');
 
-export function shownJson(value: unknown, indent = ''): string {
+export function formatJson(value: unknown, indent = ''): string {
   const line = onOneLine(value);
   const isShort = indent.length + line.length <= MOST_CHARACTERS;
   if (isShort || typeof value !== 'object' || value === null) return line;
   const inner = `${indent}  `;
   const entries: string[] = Array.isArray(value)
-    ? value.map((item: unknown) => inner + shownJson(item, inner))
+    ? value.map((item: unknown) => inner + formatJson(item, inner))
     : Object.entries(value).map(
-        ([name, item]) => `${inner}${JSON.stringify(name)}: ${shownJson(item, inner)}`,
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${formatJson(item, inner)}`,
       );
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${entries.join(',\n')}\n${indent}${close}`;

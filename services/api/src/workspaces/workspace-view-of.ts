@@ -14,7 +14,7 @@ type OwnFields = {
   requiresSecondFactor: boolean;
 };
 
-export type ShownWorkspace = OwnFields & {
+export type WorkspaceView = OwnFields & {
   isYearly: boolean;
   /** Present only when a change is to come, at the end of the billing period. */
   cadenceChange?: CadenceChange;
@@ -23,10 +23,10 @@ export type ShownWorkspace = OwnFields & {
 };
 
 /** @param now ms since the epoch */
-export function shownWorkspace(
+export function workspaceViewOf(
   workspace: OwnFields & { billing: BillingTerms; isSuspended?: boolean },
   now: number,
-): ShownWorkspace {
+): WorkspaceView {
   const { id, name, plan, isPersonal, role, isInTransfer, isSuspended, requiresSecondFactor, billing } =
     workspace;
   const { isYearly, change } = cadenceOf(billing, now);

@@ -3,7 +3,7 @@
 import type { OwnZoneRow } from './own-zone-rows';
 import { verificationRecordOf, type VerificationRecord } from './verification-record';
 
-export type ShownOwnZone = {
+export type OwnZoneView = {
   id: string;
   domain: string;
   name: string;
@@ -27,7 +27,7 @@ export type ShownOwnZone = {
 };
 
 /** `defaultId`: the zone that new links of the workspace get when they name none. */
-export function shownOwnZone(row: OwnZoneRow, defaultId: string | undefined): ShownOwnZone {
+export function ownZoneViewOf(row: OwnZoneRow, defaultId: string | undefined): OwnZoneView {
   return {
     id: row.id,
     domain: row.domain,

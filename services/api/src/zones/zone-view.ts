@@ -1,6 +1,6 @@
 // A domain as GET /zones shows it (contract §2.2).
 
-export type ShownZone = {
+export type ZoneView = {
   domain: string;
   name: string;
   zoneType: 'global' | 'user';
@@ -11,7 +11,7 @@ export type ShownZone = {
 };
 
 /** A workspace's own domain; the states' values are those of the table zones. */
-export type ShownCustomZone = ShownZone & {
+export type CustomZoneView = ZoneView & {
   tlsState: string;
   ownershipState: string;
   /** Where the bare domain redirects; empty: nowhere. */
