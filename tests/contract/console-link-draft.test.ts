@@ -5,7 +5,13 @@ import { signIn, type Person } from './sign-in';
 import { startApi, type TestApi } from './start-api';
 
 type Fault = { code: string; error: string } | null;
-type Judged = { url: Fault; slug: Fault; zoneDomain: Fault; isUnsafe: boolean; utmDrift: object | null };
+type DraftValidation = {
+  url: Fault;
+  slug: Fault;
+  zoneDomain: Fault;
+  isUnsafe: boolean;
+  utmDrift: object | null;
+};
 
 let api: TestApi;
 let member: Person;
@@ -17,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const judge = async (draft: object, headers = {}) =>
-  (await member.ask<Judged>('POST', `${at}/link-draft`, draft, headers)).body;
+const validate = async (draft: object, headers = {}) =>
+  (await member.ask<DraftValidation>('POST', `${at}/link-draft`, draft, headers)).body;
 const NOTHING = { url: null, slug: null, zoneDomain: null, isUnsafe: false, utmDrift: null };
 
 test('a draft that could be saved has no fault, and an empty one neither', async () => {
-  expect(await judge({ url: 'https://a.example/', slug: 'free-as-air' })).toEqual(NOTHING);
-  expect(await judge({})).toEqual(NOTHING);
+  expect(await validate({ url: 'https://a.example/', slug: 'free-as-air' })).toEqual(NOTHING);
+  expect(await validate({})).toEqual(NOTHING);
 });
 
 test('each field has the refusal that saving would answer, in the language of the reader', async () => {
@@ -42,15 +48,15 @@ test('each field has the refusal that saving would answer, in the language of th
     [{ url: 'javascript:alert(1)' }, 'url', 'VALIDATION_FAILED'],
     [{ zoneDomain: 'nobody.example' }, 'zoneDomain', 'VALIDATION_FAILED'],
   ] as const) {
-    const judged = await judge(draft);
-    expect([draft, judged[field]?.code]).toEqual([draft, code]);
+    const validation = await validate(draft);
+    expect([draft, validation[field]?.code]).toEqual([draft, code]);
     const saved = await member.ask<{ error: string }>('POST', `${at}/urls`, {
       url: 'https://a.example/',
       ...draft,
     });
-    expect(judged[field]?.error).toBe(saved.body.error);
+    expect(validation[field]?.error).toBe(saved.body.error);
   }
-  const german = await judge({ slug: 'mine' }, { 'accept-language': 'de' });
+  const german = await validate({ slug: 'mine' }, { 'accept-language': 'de' });
   expect(german.slug?.error).toBe('Diesen Slug gibt es auf dieser Domain schon.');
 });
 
@@ -58,18 +64,18 @@ test('the convention that a destination breaks is named, on a plan that has conv
   await setPlan(api.db, api.workspaceId, 'team');
   await member.ask('PUT', `${at}/utm-conventions`, { required: ['source'], lowercase: true });
   const url = 'https://a.example/?utm_source=News';
-  expect((await judge({ url })).utmDrift).toEqual({ key: 'source', rule: 'lowercase' });
-  expect((await judge({ url: 'https://a.example/?utm_medium=email' })).utmDrift).toEqual({
+  expect((await validate({ url })).utmDrift).toEqual({ key: 'source', rule: 'lowercase' });
+  expect((await validate({ url: 'https://a.example/?utm_medium=email' })).utmDrift).toEqual({
     key: 'source',
     rule: 'required',
   });
-  expect((await judge({ url: url.toLowerCase() })).utmDrift).toBeNull();
+  expect((await validate({ url: url.toLowerCase() })).utmDrift).toBeNull();
   await setPlan(api.db, api.workspaceId, 'pro');
-  expect((await judge({ url })).utmDrift).toBeNull();
+  expect((await validate({ url })).utmDrift).toBeNull();
 });
 
 test('judging saves nothing', async () => {
-  await judge({ url: 'https://a.example/', slug: 'only-judged' });
+  await validate({ url: 'https://a.example/', slug: 'only-judged' });
   expect((await member.ask('GET', `${at}/urls/only-judged`)).status).toBe(404);
 });
 

@@ -26,9 +26,9 @@ const document = {
 };
 
 async function setConventions(workspaceId: string, sent: object) {
-  const judged = validateUtmConventions(sent);
-  if (judged.kind === 'faulty') throw new Error(`the setup ended with ${judged.fault.field}`);
-  await setUtmConventions(api.db, workspaceId, judged.conventions);
+  const validated = validateUtmConventions(sent);
+  if (validated.kind === 'faulty') throw new Error(`the setup ended with ${validated.fault.field}`);
+  await setUtmConventions(api.db, workspaceId, validated.conventions);
 }
 
 async function listed(token = team.token): Promise<DriftingUrl[]> {

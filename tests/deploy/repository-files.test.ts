@@ -107,13 +107,13 @@ describe('the workflow of a release', () => {
 });
 
 describe('by its published schema', () => {
-  const judged: [string, string][] = [
+  const validated: [string, string][] = [
     ...WORKFLOWS.map((file): [string, string] => ['vendor.github-workflows', file]),
     ['vendor.github-issue-config', '.github/ISSUE_TEMPLATE/config.yml'],
     ...forms.map((name): [string, string] => ['vendor.github-issue-forms', `.github/ISSUE_TEMPLATE/${name}`]),
     ['vendor.renovate', 'renovate.json'],
   ];
-  for (const [schema, file] of judged)
+  for (const [schema, file] of validated)
     itWith(jsonSchema)(`${file} is right`, () => {
       expect(ran(jsonSchema, '--builtin-schema', schema, path.join(ROOT, file))).toMatchObject({ ok: true });
     });

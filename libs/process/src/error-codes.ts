@@ -1,4 +1,4 @@
-// Whether a thrown error of the system or a database has one of the expected codes. Judged by its `code` alone, because
+// Whether a thrown error of the system or a database has one of the expected codes. Compares `code` alone, because
 // errors of Node's core may come from another realm.
 
 /**

@@ -1,4 +1,4 @@
-// The words and shapes by which is-bot-agent judges. Each is linear in the agent's length: no nested repetition.
+// The words and shapes by which is-bot-agent decides. Each is linear in the agent's length: no nested repetition.
 
 /** Agents that isbot 5.2.3 lets pass, or that must stay bots whatever a later isbot decides. */
 export const machineWords = new RegExp(

@@ -7,7 +7,7 @@ import { browserShapes, machineWords, misleadingNames, plainBrowsers } from './b
 export function isBotAgent(agent: string): boolean {
   if (agent.trim() === '') return true;
   if (machineWords.test(agent)) return true;
-  // After a usual prefix, isbot judges a plain browser by its words alone, not by its length.
+  // After a usual prefix, isbot classifies a plain browser by its words alone, not by its length.
   if (plainBrowsers.test(agent))
     return isbot(`Mozilla/5.0 (X11) Gecko/1 ${agent.replace(plainBrowsers, '')}`);
   // An agent that does not even pretend to be a browser is a program: curl/8, okhttp/4, Dalvik/2, MyApp/3 CFNetwork.

@@ -96,7 +96,7 @@ export {
   type LinkSource,
   type MovedVisit,
 } from './imports/import-source';
-export { importOutcomes } from './imports/judge-page';
+export { importOutcomes } from './imports/evaluate-page';
 export { stageDays, type LinkDays } from './imports/staged-days';
 export { listImports, type ListedImport } from './imports/list-imports';
 export { leavePartition, moveDays, type DaysDeps } from './imports/move-days';

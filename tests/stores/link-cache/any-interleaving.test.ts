@@ -63,7 +63,7 @@ async function runSteps(
   // after FLUSHALL the version of a deletion is unknown, because PostgreSQL has no row for it
   const isForgotten = (name: string, entry: LinkCacheEntry) =>
     wasFlushed && entry.kind === 'gone' && entry.version === 0 && truth.get(name)?.kind === 'gone';
-  const judge = (name: string, entry: LinkCacheEntry | undefined) => {
+  const assertNotStale = (name: string, entry: LinkCacheEntry | undefined) => {
     if (entry && isForgotten(name, entry)) return;
     if (entry) expect(entry.version).toBeGreaterThanOrEqual(applied.get(name) ?? 0);
     if (entry && entry.version === truth.get(name)?.version) expect(entry).toEqual(truth.get(name));
@@ -88,7 +88,7 @@ async function runSteps(
       case 'begin read': {
         const linkCache = readerOf(step.reader);
         const known = await linkCache.get(keyOf(step.slug));
-        judge(step.slug, known);
+        assertNotStale(step.slug, known);
         if (known) break;
         const watermark = linkCache.watermark(keyOf(step.slug));
         const found = truth.get(step.slug);
@@ -103,7 +103,7 @@ async function runSteps(
         break;
       }
       case 'get':
-        judge(step.slug, await readerOf(step.reader).get(keyOf(step.slug)));
+        assertNotStale(step.slug, await readerOf(step.reader).get(keyOf(step.slug)));
         break;
       case 'flush':
         await flush();
@@ -112,7 +112,7 @@ async function runSteps(
         waiting = waiting.filter((change) => change.entry.version >= (applied.get(change.slug) ?? 0));
         break;
     }
-    for (const name of ['aaa', 'bbb']) judge(name, await readerOf(1).get(keyOf(name)));
+    for (const name of ['aaa', 'bbb']) assertNotStale(name, await readerOf(1).get(keyOf(name)));
   }
   for (const change of waiting) await writer.apply(keyOf(change.slug), change.entry);
   for (const reading of readings) {

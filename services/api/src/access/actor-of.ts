@@ -1,4 +1,4 @@
-// Judges what findToken found: the actor of the request, or why this token may not act there (contract §5.2, §5.4).
+// Checks what findToken found: the actor of the request, or why this token may not act there (contract §5.2, §5.4).
 
 import { refuse, type Refusal } from '../errors/refusal';
 import { planLimitsOf, type PlanTable } from '../plans/plan-table';

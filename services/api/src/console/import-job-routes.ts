@@ -8,7 +8,7 @@ import { makeBodyReader } from '../http/body-reader';
 import type { ConsoleOutcome, ConsoleRequest, WorkspaceRoute } from '../http/console-route';
 import { answer, answerStreamed } from '../http/route';
 import { streamOf } from '../http/stream-of';
-import { importOutcomes } from '../imports/judge-page';
+import { importOutcomes } from '../imports/evaluate-page';
 import { findJob } from '../imports/jobs/import-job';
 import { MAX_FILE_BYTES, MAX_PARTS, putPart, SHOWN_MAX_FILE } from '../imports/jobs/job-file';
 import { readReport } from '../imports/jobs/job-reports';

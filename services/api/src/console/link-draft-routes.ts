@@ -1,5 +1,5 @@
-// Judges a link before it is saved, field by field, so that a form can say what is wrong while a person types. Nothing
-// is reserved: the slug that is free here may be taken a moment later.
+// Validates a link before it is saved, field by field, so that a form can say what is wrong while a person types.
+// Nothing is reserved: the slug that is free here may be taken a moment later.
 
 import type { Db } from '@kurz/database';
 import { preferredLanguageOf } from '@kurz/process';

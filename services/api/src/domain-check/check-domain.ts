@@ -7,8 +7,8 @@ import type { AskDns } from './ask-dns';
 import { findDomainFacts, type CheckedDomain, type DomainFacts } from './domain-facts';
 import { severityOf, type DnsRecord, type Finding } from './findings';
 import type { FrontHost } from './front-hosts';
-import { judgeCertificate, type SeenTls } from './judge-certificate';
-import { addressRecords, frontLedTo, judgeRecords } from './judge-records';
+import { checkCertificate, type SeenTls } from './check-certificate';
+import { addressRecords, frontLedTo, checkRecords } from './check-records';
 import { makeLookUp } from './look-up';
 
 export type SeenCertificate = { names: readonly string[]; issuer: string; until: Date };
@@ -63,18 +63,19 @@ export function makeCheckDomain(
 
   return async (checked) => {
     const facts = await lookAtDns(checked);
-    const findings = judgeRecords(facts, authorities);
+    const findings = checkRecords(facts, authorities);
     if (!checked.isEnabled) findings.push({ code: 'domain_disabled' });
     const now = clock.now();
     const seen = await probe(facts, findings);
-    const judged = seen && judgeCertificate(seen.probed, { domain: checked.domain, front: seen.front, now });
+    const certificateCheck =
+      seen && checkCertificate(seen.probed, { domain: checked.domain, front: seen.front, now });
     const { record } = checked;
     return {
       checkedAt: new Date(now),
-      findings: [...findings, ...(judged?.findings ?? [])],
+      findings: [...findings, ...(certificateCheck?.findings ?? [])],
       records: [...(record ? [record] : []), ...addressRecords(facts)],
       certificate: seen?.probed.kind === 'certificate' ? seen.probed : undefined,
-      seenTls: judged?.seen,
+      seenTls: certificateCheck?.seen,
     };
   };
 }

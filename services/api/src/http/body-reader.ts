@@ -24,7 +24,7 @@ function refusalOf(error: ErrorObject | undefined): Refusal {
   return refuse('VALIDATION_FAILED', { field, reason: reasonOfType(error?.params['type']) });
 }
 
-/** Looks at texts of known fields only: ignored fields may hold anything, and items of lists are judged later. */
+/** Looks at texts of known fields only: ignored fields may hold anything, and items of lists are validated later. */
 function refusalOfKnown(body: object, { properties }: SchemaObject): Refusal | undefined {
   const known = Object.entries(body).filter(
     ([name, value]) => typeof value === 'string' && isNamed(properties, name),

@@ -5,7 +5,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import type { ImportedLink } from './import-source';
-import type { JudgedItem } from './judge-page';
+import type { EvaluatedItem } from './evaluate-page';
 
 /** In the transaction that holds the import's row. Resolves with the number of links made so far, its counts then. */
 export async function beginAgain(transaction: Db, importId: string): Promise<number> {
@@ -20,9 +20,9 @@ export async function beginAgain(transaction: Db, importId: string): Promise<num
 export async function withoutOwn(
   transaction: Db,
   importId: string,
-  { links, items }: { links: readonly ImportedLink[]; items: readonly JudgedItem[] },
-): Promise<JudgedItem[]> {
-  const isThere = ({ outcome }: JudgedItem) => outcome === 'same' || outcome === 'conflict';
+  { links, items }: { links: readonly ImportedLink[]; items: readonly EvaluatedItem[] },
+): Promise<EvaluatedItem[]> {
+  const isThere = ({ outcome }: EvaluatedItem) => outcome === 'same' || outcome === 'conflict';
   const slugs = items.flatMap((item, index) => (isThere(item) ? (links[index]?.slug ?? []) : []));
   if (slugs.length === 0) return [...items];
   const { rows } = await sql<{ slug: string }>`

@@ -5,7 +5,7 @@ import type { ImportReportLine } from '@kurz/database';
 import type { Language } from '../errors/catalogue';
 import { messageOf } from '../errors/message-of';
 import type { ImportedLink } from './import-source';
-import type { ImportOutcome, JudgedItem } from './judge-page';
+import type { ImportOutcome, EvaluatedItem } from './evaluate-page';
 
 /** The most characters of one field: a report helps to find the line, it does not repeat the file. */
 const MAX_CHARACTERS = 2_048;
@@ -17,7 +17,7 @@ const cut = (text: string) => text.slice(0, MAX_CHARACTERS);
 /** The links of a page with this outcome. */
 export function reportLinesOf(
   links: readonly ImportedLink[],
-  items: readonly JudgedItem[],
+  items: readonly EvaluatedItem[],
   outcome: ImportOutcome,
 ): ImportReportLine[] {
   return items.flatMap((item, index) => {

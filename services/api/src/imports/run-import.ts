@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { changesOfNew, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { NO_FINGERPRINT, type ImportedLink, type LinkSource } from './import-source';
-import { judgePage, type ImportTarget, type JudgedItem } from './judge-page';
+import { evaluatePage, type ImportTarget, type EvaluatedItem } from './evaluate-page';
 import { beginAgain, withoutOwn } from './read-again';
 import { writePage } from './write-page';
 
@@ -16,7 +16,7 @@ export type ImportEnd =
   /** `id` is undefined when the import has made no link and left no row. */
   { kind: 'imported'; id: string | undefined; counts: ImportCounts } | { kind: 'other_import_runs' };
 
-export const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): ImportCounts => {
+export const countsWith = (counts: ImportCounts, items: readonly EvaluatedItem[]): ImportCounts => {
   const sums: Record<string, number> = { ...counts };
   for (const { outcome } of items) sums[outcome] = (sums[outcome] ?? 0) + 1;
   return sums;
@@ -25,7 +25,7 @@ export const countsWith = (counts: ImportCounts, items: readonly JudgedItem[]): 
 /** `counts` include those of the pages before. */
 export type ImportedPage = {
   links: readonly ImportedLink[];
-  items: readonly JudgedItem[];
+  items: readonly EvaluatedItem[];
   cursor: number;
   counts: ImportCounts;
 };
@@ -203,10 +203,10 @@ export async function runImport(
     const before = job;
     const after = await db.transaction().execute(async (transaction): Promise<Job | undefined> => {
       if (!(await holdJob(transaction, before))) return undefined;
-      const judged = await judgePage(transaction, target, links, { now: clock.now() });
-      await writePage(transaction, { importId: before.id, workspaceId, by, historyKeyOf }, links, judged);
-      const page = { links, items: judged.items };
-      const counted = before.isAgain ? await withoutOwn(transaction, before.id, page) : judged.items;
+      const evaluated = await evaluatePage(transaction, target, links, { now: clock.now() });
+      await writePage(transaction, { importId: before.id, workspaceId, by, historyKeyOf }, links, evaluated);
+      const page = { links, items: evaluated.items };
+      const counted = before.isAgain ? await withoutOwn(transaction, before.id, page) : evaluated.items;
       const counts = countsWith(before.counts, counted);
       await transaction
         .updateTable('imports')

@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import type { ImportedLink, LinkSource } from './import-source';
-import { judgePage, type Imagined, type ImportTarget, type JudgedItem } from './judge-page';
+import { evaluatePage, type Imagined, type ImportTarget, type EvaluatedItem } from './evaluate-page';
 import { countsWith, type ImportCounts, type ImportedPage } from './run-import';
 
 /** Judges a page that is not written. The outcomes hold even if their transaction, which has changed nothing, fails. */
@@ -11,11 +11,11 @@ async function judgeOnly(
   target: ImportTarget,
   links: readonly ImportedLink[],
   how: { now: number; imagined: Imagined },
-): Promise<readonly JudgedItem[]> {
-  let items: readonly JudgedItem[] | undefined;
+): Promise<readonly EvaluatedItem[]> {
+  let items: readonly EvaluatedItem[] | undefined;
   try {
     await db.transaction().execute(async (transaction) => {
-      ({ items } = await judgePage(transaction, target, links, how));
+      ({ items } = await evaluatePage(transaction, target, links, how));
     });
   } catch (error) {
     if (!items) throw error;

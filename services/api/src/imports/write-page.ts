@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { AuditActor } from '../audit/audit-event';
 import { auditNewLinks, insertLinks, type CarriedLink } from '../links/insert-links';
 import type { HistorySource, ImportedLink } from './import-source';
-import type { JudgedPage, NewItem } from './judge-page';
+import type { EvaluatedPage, NewItem } from './evaluate-page';
 import { stageDays } from './staged-days';
 import { unpackDays } from './told-days';
 
@@ -20,7 +20,7 @@ const carriedOf = ({ createdAt }: NewItem, { isEnabled, history }: ImportedLink)
 /** Resolves with the ids of the tags that were created. */
 async function giveTags(
   transaction: Db,
-  { workspaceId, book }: { workspaceId: string; book: JudgedPage['book'] },
+  { workspaceId, book }: { workspaceId: string; book: EvaluatedPage['book'] },
   made: readonly Made[],
 ): Promise<string[]> {
   const tagged = made
@@ -49,7 +49,7 @@ export async function writePage(
     historyKeyOf,
   }: { importId: string; workspaceId: string; by: AuditActor; historyKeyOf: HistorySource['keyOf'] },
   links: readonly ImportedLink[],
-  { items, book }: JudgedPage,
+  { items, book }: EvaluatedPage,
 ): Promise<void> {
   const wanted = items.flatMap((item, index) => {
     const source = links[index];

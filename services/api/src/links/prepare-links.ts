@@ -5,7 +5,7 @@ import type { Db } from '@kurz/database';
 import type { ActingWorkspace } from '../access/actor';
 import type { Refusal } from '../errors/refusal';
 import { chooseZones, holdOwnZones } from '../zones/choose-zones';
-import { judgeDestinations } from './judge-destinations';
+import { checkDestinations } from './check-destinations';
 import {
   type Destination,
   destinationOf,
@@ -62,7 +62,7 @@ export async function prepareLinks(
 ): Promise<(PreparedLink | Refusal)[]> {
   const items = bodies.map((body) => read(body, now));
   const links = items.filter((item) => item.kind === 'read');
-  const judged = await judgeDestinations(
+  const checked = await checkDestinations(
     db,
     links.flatMap((item) => item.destinations.map(({ location }) => location)),
   );
@@ -74,7 +74,7 @@ export async function prepareLinks(
     if (item.kind === 'refused') return item;
     let unsafeBy: number | null = null;
     for (const { field, location } of item.destinations) {
-      const found = judged.get(location);
+      const found = checked.get(location);
       if (found?.isOwn) return refuseDestination('own_domain', field);
       if (found && found.flags.restrictedBy !== null) return refuseDestination('blocked', field);
       unsafeBy ??= found?.flags.unsafeBy ?? null;

@@ -4,7 +4,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const paramsOf = (refusal: ReturnType<typeof refuseWindow>) =>
   refusal && { field: refusal.params['field'], reason: refusal.params['reason'] };
 
-function judgeNew(fields: WindowFields) {
+function validateNew(fields: WindowFields) {
   const read = readWindow(fields);
   return paramsOf(read.kind === 'refused' ? read : refuseNewWindow(read.edit, NOW));
 }
@@ -60,7 +60,7 @@ test.each([
   ['begin and end', { startsAt: before, expiresAt: after }],
   ['all three', { startsAt: before, expiresAt: after, expiredUrl: url }],
 ])('%s may stand in a new link', (_, fields) => {
-  expect(judgeNew(fields)).toBeUndefined();
+  expect(validateNew(fields)).toBeUndefined();
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   [{ expiresAt: after, expiredUrl: 'https://a:b@example.com/' }, 'expiredUrl', 'has_credentials'],
   [{ expiresAt: after, expiredUrl: 'nowhere' }, 'expiredUrl', 'not_a_url'],
 ])('%j is refused at its field', (fields, field, reason) => {
-  expect(judgeNew(fields)).toEqual({ field, reason });
+  expect(validateNew(fields)).toEqual({ field, reason });
 });
 
 test('A begin that is sent alone is the one at fault', () => {

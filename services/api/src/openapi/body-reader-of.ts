@@ -6,7 +6,7 @@ import { isNode } from './document-node';
 import { follow } from './follow';
 
 /**
- * Reduces a schema to names and types. The domain's own functions judge values, with a code and a text for each fault.
+ * Reduces a schema to names and types. The domain's functions validate values, with a code and a text for each fault.
  * Keeps the fields of an object down to the first list: items have outcomes of their own.
  */
 function structureOf(node: unknown): SchemaObject {

@@ -41,7 +41,7 @@ function refusalOf({ keyword, instancePath, params, parentSchema = {} }: ErrorOb
   }
 }
 
-/** A number when the schema wants an integer and the text is one, otherwise the text: the schema judges it. */
+/** A number when the schema wants an integer and the text is one, otherwise the text: the schema validates it. */
 function valueOf(text: string, schema: SchemaObject): unknown {
   return schema['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
 }

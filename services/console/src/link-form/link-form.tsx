@@ -20,7 +20,7 @@ import { LabelFields } from './label-fields';
 import type { LinkDraft } from './link-draft';
 import { linkFormTexts } from './link-form-texts';
 import { PasswordFields } from './password-fields';
-import { useJudgement } from './use-judgement';
+import { useDraftValidation } from './use-draft-validation';
 import { UtmFields } from './utm-fields';
 import { WindowFields } from './window-fields';
 import './link-form.css';
@@ -81,7 +81,7 @@ export function LinkForm(props: Props) {
   const t = useTexts(linkFormTexts);
   const form = useRef<HTMLFormElement>(null);
   const { standard, domains } = useDomains();
-  const { judgement, isOfThis, question } = useJudgement(draft, saved);
+  const { validation, isOfThis, question } = useDraftValidation(draft, saved);
   // the field that a refusal names gets the focus
   useEffect(() => {
     if (error && refusedField(error))
@@ -92,9 +92,9 @@ export function LinkForm(props: Props) {
     if (!isBusy) onSubmit();
   };
   const isAsked = question.slug !== undefined;
-  const slugError = errorAt(error, 'slug') ?? (isAsked && isOfThis ? judgement?.slug?.error : undefined);
-  const judged = question.url !== undefined && isOfThis ? judgement?.url?.error : undefined;
-  const urlError = errorAt(error, 'url') ?? (judged && wordsAtField(judged));
+  const slugError = errorAt(error, 'slug') ?? (isAsked && isOfThis ? validation?.slug?.error : undefined);
+  const validationError = question.url !== undefined && isOfThis ? validation?.url?.error : undefined;
+  const urlError = errorAt(error, 'url') ?? (validationError && wordsAtField(validationError));
   const domain = saved?.zoneDomain ?? (draft.zoneDomain || standard || domains[0] || '');
   return (
     <form ref={form} className="link-form" noValidate onSubmit={submitted}>
@@ -112,14 +112,14 @@ export function LinkForm(props: Props) {
           autoComplete="off"
           data-autofocus=""
         />
-        <LeadsTo url={draft.url} isUnsafe={judgement?.isUnsafe ?? false} />
+        <LeadsTo url={draft.url} isUnsafe={validation?.isUnsafe ?? false} />
         <AddressFields
           draft={draft}
           onDraft={onDraft}
           fixedDomain={saved?.zoneDomain}
           hint={saved ? t.renameHint : t.slugHint}
           isChecking={isAsked && !isOfThis}
-          isFree={isAsked && isOfThis ? judgement?.slug === null && slugError === undefined : undefined}
+          isFree={isAsked && isOfThis ? validation?.slug === null && slugError === undefined : undefined}
           errors={{ slug: slugError, zoneDomain: errorAt(error, 'zoneDomain') }}
         />
         <Field
@@ -131,7 +131,7 @@ export function LinkForm(props: Props) {
           maxLength={256}
           autoComplete="off"
         />
-        <UtmFields url={draft.url} drift={judgement?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
+        <UtmFields url={draft.url} drift={validation?.utmDrift ?? null} onUrl={(url) => onDraft({ url })} />
         <LabelFields draft={draft} onDraft={onDraft} error={error} />
         <WindowFields draft={draft} onDraft={onDraft} error={error} />
         <PasswordFields draft={draft} onDraft={onDraft} saved={saved} error={error} />

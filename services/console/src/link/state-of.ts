@@ -4,10 +4,10 @@ import type { Link } from '../api/types';
 
 export type LinkState = 'unsafe' | 'restricted' | 'paused' | 'scheduled' | 'ended' | 'active';
 
-type Judged = Pick<Link, 'isUnsafe' | 'isRestricted' | 'isEnabled' | 'startsAt' | 'expiresAt'>;
+type StateFields = Pick<Link, 'isUnsafe' | 'isRestricted' | 'isEnabled' | 'startsAt' | 'expiresAt'>;
 
 /** `now`: ms since the epoch. */
-export function stateOf(link: Judged, now = Date.now()): LinkState {
+export function stateOf(link: StateFields, now = Date.now()): LinkState {
   if (link.isRestricted) return 'restricted';
   if (link.isUnsafe) return 'unsafe';
   if (!link.isEnabled) return 'paused';

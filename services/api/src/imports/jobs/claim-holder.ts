@@ -7,7 +7,7 @@ import type { AuditActor } from '../../audit/audit-event';
 import { isStoreAway } from '../../errors/is-store-away';
 import type { QuotaRequest } from '../../links/link-quota';
 import { SourceFault, type LinkSource } from '../import-source';
-import type { ImportTarget } from '../judge-page';
+import type { ImportTarget } from '../evaluate-page';
 import type { ImportedPage } from '../run-import';
 import { tryImport, type Persist } from '../try-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';

@@ -4,7 +4,7 @@
 
 import type { Db, ImportJobState } from '@kurz/database';
 import { sql } from 'kysely';
-import { importOutcomes } from '../judge-page';
+import { importOutcomes } from '../evaluate-page';
 import { sourceFaults } from '../import-source';
 
 export const jobFaults = [

@@ -3,7 +3,7 @@
 import { BYTE_ORDER_MARK } from '@kurz/csv';
 import type { Db } from '@kurz/database';
 import type { Language } from '../../errors/catalogue';
-import { importOutcomes, type ImportOutcome } from '../judge-page';
+import { importOutcomes, type ImportOutcome } from '../evaluate-page';
 import { REPORT_HEAD, reportLinesOf, reportTextOf } from '../report-lines';
 import type { ImportedPage } from '../run-import';
 

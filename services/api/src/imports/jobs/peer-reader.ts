@@ -12,7 +12,7 @@ import { makeMovedClassifier, type ClassifyMoved } from '../visits-by-day';
 import { JobLetGo, type ReadingJob } from './claim-holder';
 import { endInterrupted, readPeer } from './read-peer';
 
-/** Each reading holds in memory what it has judged so far, some 20 MB for 100,000 links. */
+/** Each reading holds in memory what it has evaluated so far, some 20 MB for 100,000 links. */
 const MOST_READINGS = 20;
 /** Readings of one person, across all workspaces: a service may make each of them wait for hours. */
 const MOST_OF_PERSON = 4;

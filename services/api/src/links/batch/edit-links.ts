@@ -11,7 +11,7 @@ import { enqueueChanges } from '../../outbox/enqueue-changes';
 import { openTagBook, type TagBook } from '../../tags/open-tag-book';
 import { storedTagName, type TagName } from '../../tags/tag-name';
 import { changesOf, type LinkUpdate } from '../changes-of';
-import { judgeDestinations, type Judged } from '../judge-destinations';
+import { checkDestinations, type CheckedDestination } from '../check-destinations';
 import { editOf as auditEventOf } from '../link-audit-event';
 import type { LinkRow } from '../link-rows';
 import { hashPasswords, refuseManyPasswords, type HashedPasswords } from '../link-password';
@@ -32,7 +32,7 @@ type World = {
   workspaceId: string;
   /** By id, as the earlier items left them. */
   rows: Map<string, LinkRow>;
-  judged: ReadonlyMap<string, Judged>;
+  checked: ReadonlyMap<string, CheckedDestination>;
   passwords: HashedPasswords;
   /** Undefined when no item names tags. */
   book: TagBook | undefined;
@@ -43,11 +43,11 @@ type World = {
 /** The changes that an item makes to its link. `names`: the link's tags after the edit, when they change. */
 type Planned = { kind: 'planned'; changes: LinkUpdate | undefined; names: readonly TagName[] };
 
-function plan(row: LinkRow, edit: ItemEdit, { judged, book, passwords }: World): Planned | Refusal {
+function plan(row: LinkRow, edit: ItemEdit, { checked, book, passwords }: World): Planned | Refusal {
   const { destination, isEnabled, isArchived, password } = edit;
   const passwordHash = typeof password === 'string' ? passwords.hashOf(password) : password;
   if (typeof password === 'string' && passwordHash === undefined) return refuseManyPasswords();
-  const found = destination && judged.get(destination.location);
+  const found = destination && checked.get(destination.location);
   if (found?.isOwn) return refuseDestination('own_domain');
   const isLedElsewhere = destination !== undefined && destination.url !== row.url;
   if (isLedElsewhere && found && found.flags.restrictedBy !== null) return refuseDestination('blocked');
@@ -92,8 +92,10 @@ async function openWorld(
   items: readonly ReadItem[],
 ): Promise<{ world: World; ids: ReadonlyMap<ReadItem, string> }> {
   const locations = items.flatMap(({ edit }) => edit.destination?.location ?? []);
-  const judged =
-    locations.length > 0 ? await judgeDestinations(transaction, locations) : new Map<string, Judged>();
+  const checked =
+    locations.length > 0
+      ? await checkDestinations(transaction, locations)
+      : new Map<string, CheckedDestination>();
   const found = await lockLinks(
     transaction,
     items.map(({ address }) => address),
@@ -110,7 +112,7 @@ async function openWorld(
       return id === undefined ? [] : [[item, id]];
     }),
   );
-  return { world: { workspaceId, rows, judged, passwords, book, tagged: new Map() }, ids };
+  return { world: { workspaceId, rows, checked, passwords, book, tagged: new Map() }, ids };
 }
 
 const keyOf = ({ zone_id: zoneId, slug }: LinkRow): LinkCacheKey => ({ zoneId, slug });

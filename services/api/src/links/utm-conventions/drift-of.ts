@@ -1,4 +1,4 @@
-// Judges a link's UTM parameters by its workspace's conventions: the first rule that they break, or none.
+// Checks a link's UTM parameters against its workspace's conventions: the first rule that they break, or none.
 
 import { matchesPattern } from './matches-pattern';
 import type { UtmConventions } from './utm-conventions';
@@ -11,8 +11,8 @@ export const utmKeys: readonly UtmKey[] = ['source', 'medium', 'campaign', 'term
 /** Other characters that people put between words, by separator. A full stop may stay: sources are often host names. */
 const FOREIGN = { '-': /[\s_+]/, _: /[\s+-]/ };
 
-/** The most characters that are judged, as in campaigns: 200 entries take 46 ms for a value of 32,000. */
-const MAX_JUDGED = 1_000;
+/** The most characters that are checked, as in campaigns: 200 entries take 46 ms for a value of 32,000. */
+const MAX_CHECKED = 1_000;
 
 function ruleBrokenBy(
   key: UtmKey,
@@ -31,7 +31,7 @@ function ruleBrokenBy(
 export function driftOf(utm: Utm, conventions: UtmConventions): Drift | undefined {
   if (!conventions.enabled || utmKeys.every((key) => utm[key] === null)) return undefined;
   for (const key of utmKeys) {
-    const rule = ruleBrokenBy(key, utm[key]?.slice(0, MAX_JUDGED) ?? null, conventions);
+    const rule = ruleBrokenBy(key, utm[key]?.slice(0, MAX_CHECKED) ?? null, conventions);
     if (rule) return { key, rule };
   }
   return undefined;

@@ -1,4 +1,4 @@
-// Sets a workspace's UTM conventions, which are already validated. The next list of its links is judged by them.
+// Sets a workspace's UTM conventions, which are already validated. The next list of its links is checked against them.
 
 import type { Db } from '@kurz/database';
 import { changesBetween, SYSTEM, type AuditActor } from '../../audit/audit-event';

@@ -3,7 +3,7 @@
 import type { UtmKey } from './utm-of';
 
 export type UtmConventions = {
-  /** When false, the conventions are kept, but no link is judged by them. */
+  /** When false, the conventions are kept, but no link is checked against them. */
   enabled: boolean;
   /** Parameters that a tagged destination has to have. */
   required: UtmKey[];

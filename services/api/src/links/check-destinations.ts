@@ -6,14 +6,14 @@ import { lockDestinations } from '../destinations/lock-destinations';
 import { destinationHostsOf } from './destination-hosts-of';
 
 /** `isOwn`: on a domain that serves short links. */
-export type Judged = { isOwn: boolean; flags: FlagEntries };
+export type CheckedDestination = { isOwn: boolean; flags: FlagEntries };
 
 type Own = { domain: string; id: null };
 type Blocked = { domain: null } & BlockedDestination;
 
 /** As findOwnDomains and findFlags, in one statement. */
-const findJudgements = preparedStatement<Own | Blocked>(
-  'judge_destinations',
+const findOwnAndBlocked = preparedStatement<Own | Blocked>(
+  'check_destinations',
   `
   SELECT domain, NULL AS id, NULL AS hash, NULL AS mark FROM zones WHERE domain = ANY($1::text[]) AND is_proven
   UNION ALL
@@ -22,10 +22,10 @@ const findJudgements = preparedStatement<Own | Blocked>(
 );
 
 /** Resolves with a map by location. Within a transaction the flags hold until it ends. */
-export async function judgeDestinations(
+export async function checkDestinations(
   db: Db,
   locations: readonly string[],
-): Promise<ReadonlyMap<string, Judged>> {
+): Promise<ReadonlyMap<string, CheckedDestination>> {
   await lockDestinations(db, 'shared');
   const places = [...new Set(locations)].map((location) => ({
     location,
@@ -33,7 +33,7 @@ export async function judgeDestinations(
   }));
   const { hashes, by } = flagsOf(places.map(({ location }) => location));
   const allHosts = [...new Set(places.flatMap(({ hosts }) => hosts))];
-  const found = places.length > 0 ? await findJudgements(db, [allHosts, hashes]) : [];
+  const found = places.length > 0 ? await findOwnAndBlocked(db, [allHosts, hashes]) : [];
   const own = new Set(found.flatMap(({ domain }) => domain ?? []));
   const flags = by(found.filter((one) => one.domain === null));
   return new Map(

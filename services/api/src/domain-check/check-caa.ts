@@ -38,7 +38,11 @@ function issuerOf(value: string): Issuer {
   };
 }
 
-function judgeSet(name: string, records: readonly CaaData[], authorities: readonly string[]): Finding[] {
+function checkRecordSet(
+  name: string,
+  records: readonly CaaData[],
+  authorities: readonly string[],
+): Finding[] {
   const toSet: DnsRecord = { type: 'CAA', name, value: `0 issue "${authorities[0] ?? ''}"` };
   const found = records.map(({ flags = 0, tag, value }) => `${flags} ${tag} "${value}"`);
   const told = { found, records: [toSet], values: { name } };
@@ -58,11 +62,11 @@ function judgeSet(name: string, records: readonly CaaData[], authorities: readon
   return usable.every(({ hasAccount }) => hasAccount) ? [{ code: 'caa_other_account', ...told }] : [];
 }
 
-export function judgeCaa(caa: DomainFacts['caa'], authorities: readonly string[]): Finding[] {
+export function checkCaa(caa: DomainFacts['caa'], authorities: readonly string[]): Finding[] {
   for (const { name, looked } of caa) {
     if (looked.kind === 'unanswered' || looked.kind === 'bogus')
       return [{ code: 'caa_unanswered', values: { name } }];
-    if (looked.kind === 'found') return judgeSet(name, looked.data, authorities);
+    if (looked.kind === 'found') return checkRecordSet(name, looked.data, authorities);
   }
   return [];
 }

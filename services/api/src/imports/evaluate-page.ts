@@ -1,4 +1,4 @@
-// Judges each link of a page by the validation of new links, without writing. Afterwards the caller's transaction holds
+// Evaluates each link of a page by the validation of new links, without writing. Then the caller's transaction holds
 // the locks of the keys, external ids and tags, so that the outcomes stay true until it ends.
 
 import type { Db } from '@kurz/database';
@@ -28,11 +28,11 @@ export type NewItem = {
   link: PreparedLink['link'] & { slug: string };
   createdAt: Date | undefined;
 };
-export type JudgedItem =
+export type EvaluatedItem =
   | NewItem
   | { outcome: 'same' | 'conflict' }
   | { outcome: Exclude<ImportOutcome, 'new' | 'same' | 'conflict'>; refusal: Refusal };
-export type JudgedPage = { items: JudgedItem[]; book: TagBook | undefined };
+export type EvaluatedPage = { items: EvaluatedItem[]; book: TagBook | undefined };
 
 /** What a dry run would have made before this page. */
 export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; tags: Map<string, TagName> };
@@ -90,12 +90,12 @@ async function findTaken(transaction: Db, workspaceId: string, keys: readonly Ke
 }
 
 /** @param now ms since the epoch */
-export async function judgePage(
+export async function evaluatePage(
   transaction: Db,
   { workspace, zoneDomain }: ImportTarget,
   links: readonly ImportedLink[],
   { now, imagined }: { now: number; imagined?: Imagined },
-): Promise<JudgedPage> {
+): Promise<EvaluatedPage> {
   const bodies = links.map((link) => bodyOf(link, zoneDomain));
   // validated as of the epoch, so that no end is in the past: an expired link stays an expired link
   const prepared = await prepareLinks(transaction, workspace, bodies, 0);
@@ -114,7 +114,7 @@ export async function judgePage(
   const isTagged = usable.some(({ item }) => (item.link.labels?.tags ?? []).length > 0);
   const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
   book?.add([...(imagined?.tags.values() ?? [])]);
-  const judge = ({ item, link }: (typeof usable)[number]): JudgedItem => {
+  const evaluate = ({ item, link }: (typeof usable)[number]): EvaluatedItem => {
     const name = nameOf(keyOf(item, link));
     const there = taken.get(name) ?? (taken.has(name) ? null : imagined?.urls.get(name));
     if (there !== undefined) return { outcome: there === item.link.url ? 'same' : 'conflict' };
@@ -132,8 +132,8 @@ export async function judgePage(
     const createdAt = link.createdAt === undefined ? undefined : momentOf(link.createdAt);
     return { outcome: 'new', link: { ...item.link, slug: link.slug }, createdAt };
   };
-  const items = wanted.map((each): JudgedItem =>
-    'kind' in each ? { outcome: outcomeOf(each), refusal: each } : judge(each),
+  const items = wanted.map((each): EvaluatedItem =>
+    'kind' in each ? { outcome: outcomeOf(each), refusal: each } : evaluate(each),
   );
   return { items, book };
 }

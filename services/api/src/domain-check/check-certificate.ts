@@ -11,12 +11,12 @@ const ENDS_SOON_MS = 7 * 86_400_000;
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-type Judged = { findings: Finding[]; seen: SeenTls };
+type CertificateCheck = { findings: Finding[]; seen: SeenTls };
 
-export function judgeCertificate(
+export function checkCertificate(
   probe: TlsProbe,
   { domain, front, now }: { domain: string; front: string; now: number },
-): Judged {
+): CertificateCheck {
   if (probe.kind === 'refused') return { findings: [], seen: undefined };
   if (probe.kind === 'failed') {
     if (probe.isConnected && probe.reason === 'timeout')
@@ -25,7 +25,7 @@ export function judgeCertificate(
     return { findings: [{ code: 'front_unreachable', values: { front } }], seen: undefined };
   }
   const { from, until, names, fault, isFor } = probe;
-  const failed = (finding: Finding): Judged => ({ findings: [finding], seen: 'failed' });
+  const failed = (finding: Finding): CertificateCheck => ({ findings: [finding], seen: 'failed' });
   const told = { from: dayOf(from), until: dayOf(until) };
   if (!isFor)
     return failed({ code: 'tls_wrong_name', found: names, values: { domain, found: names.join(', ') } });

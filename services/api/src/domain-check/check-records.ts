@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '@kurz/outbound';
 import type { DomainFacts, Front } from './domain-facts';
 import type { DnsRecord, Finding } from './findings';
-import { judgeCaa } from './judge-caa';
+import { checkCaa } from './check-caa';
 import type { LookedUp } from './look-up';
 import { proxyOf } from './proxies';
 
@@ -17,7 +17,7 @@ export function addressRecords({ domain, registered, fronts }: DomainFacts): Dns
   return addresses.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: domain, value }));
 }
 
-function judgeProof({ record, texts, misplaced, isVerified }: DomainFacts): Finding[] {
+function checkProof({ record, texts, misplaced, isVerified }: DomainFacts): Finding[] {
   if (!record || !texts) return [];
   // links of a domain that was proven once keep working
   const severity = isVerified ? ('warning' as const) : undefined;
@@ -31,8 +31,8 @@ function judgeProof({ record, texts, misplaced, isVerified }: DomainFacts): Find
   return [{ ...told, code: 'txt_missing' }];
 }
 
-/** The finding when the DNS does not answer all questions, or with wrong signatures: the rest cannot be judged then. */
-function judgeAnswers({ domain, texts, ipv4, ipv6 }: DomainFacts): Finding[] {
+/** The finding when the DNS does not answer all questions, or with wrong signatures: the rest is unknown then. */
+function checkAnswers({ domain, texts, ipv4, ipv6 }: DomainFacts): Finding[] {
   const all = [ipv4, ipv6, ...(texts ? [texts] : [])];
   const values = { domain };
   if (all.some(({ kind }) => kind === 'bogus')) return [{ code: 'dnssec_broken', values }];
@@ -52,7 +52,7 @@ export function frontLedTo({ ipv4, ipv6, fronts }: DomainFacts): Front | undefin
   );
 }
 
-function judgeElsewhere(facts: DomainFacts, target: string | undefined): Finding[] {
+function checkForeignAddresses(facts: DomainFacts, target: string | undefined): Finding[] {
   const { ipv4, ipv6, fronts } = facts;
   const own = new Set(fronts.flatMap((front) => front.addresses));
   const records = addressRecords(facts);
@@ -93,7 +93,7 @@ function proxyBefore({ fronts }: DomainFacts, chain: readonly string[], addresse
   return foreign.length > 0 ? proxyOf(chain, foreign) : undefined;
 }
 
-function judgeAddresses(facts: DomainFacts): Finding[] {
+function checkAddresses(facts: DomainFacts): Finding[] {
   const { domain, ipv4, ipv6, fronts } = facts;
   const records = addressRecords(facts);
   const values = { domain };
@@ -108,18 +108,18 @@ function judgeAddresses(facts: DomainFacts): Finding[] {
   const proxy = proxyBefore(facts, chain, addresses);
   if (proxy !== undefined)
     return [{ code: 'proxy_in_between', records, found: addresses, values: { proxy } }];
-  const elsewhere = judgeElsewhere(facts, target);
+  const elsewhere = checkForeignAddresses(facts, target);
   const hasIpv4 = fronts.some((front) => front.addresses.some((address) => isIP(address) === 4));
   const lacksIpv4 = elsewhere.length === 0 && addressesOf(ipv4).length === 0 && hasIpv4;
   return lacksIpv4 ? [{ code: 'ipv4_missing', records, values }] : elsewhere;
 }
 
 /** `authorities`: the names by which CAA records allow those of the front. */
-export function judgeRecords(facts: DomainFacts, authorities: readonly string[]): Finding[] {
+export function checkRecords(facts: DomainFacts, authorities: readonly string[]): Finding[] {
   const { delegation, registered } = facts;
   if (delegation.kind === 'no_such_name') return [{ code: 'domain_unregistered', values: { registered } }];
-  const proof = judgeProof(facts);
-  const unknown = judgeAnswers(facts);
+  const proof = checkProof(facts);
+  const unknown = checkAnswers(facts);
   if (unknown.length > 0) return [...proof, ...unknown];
-  return [...proof, ...judgeAddresses(facts), ...judgeCaa(facts.caa, authorities)];
+  return [...proof, ...checkAddresses(facts), ...checkCaa(facts.caa, authorities)];
 }

@@ -1,4 +1,4 @@
-// The service's judgement of a draft while it is typed: one request 150 ms after the last key. Drops older responses.
+// The service's validation of a draft while it is typed: one request 150 ms after the last key. Drops older responses.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client';
@@ -10,7 +10,7 @@ import type { LinkDraft } from './link-draft';
 type Question = { url?: string; slug?: string; zoneDomain?: string };
 
 /** `saved`: the link before the edit. Its own slug is not sent, because it would count as taken. */
-export function useJudgement(draft: LinkDraft, saved?: LinkDraft) {
+export function useDraftValidation(draft: LinkDraft, saved?: LinkDraft) {
   const { id: workspace } = useWorkspace();
   const question: Question = {
     ...(draft.url.trim() !== '' && { url: withScheme(draft.url) }),
@@ -35,5 +35,5 @@ export function useJudgement(draft: LinkDraft, saved?: LinkDraft) {
       ),
   });
   const isOfThis = data !== undefined && !isPlaceholderData && asked === typed;
-  return { judgement: data, isOfThis, question };
+  return { validation: data, isOfThis, question };
 }
