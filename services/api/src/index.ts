@@ -111,7 +111,7 @@ export {
   type MoveHistory,
   type RunningImport,
 } from './imports/run-import';
-export { tryImport } from './imports/try-import';
+export { dryRunImport } from './imports/dry-run-import';
 export { undoImport, type UndoOutcome } from './imports/undo-import';
 export { isCountable, visitOf, visitOfMoved, type CountedLink } from './imports/visit-of-moved';
 export { openYourlsLog } from './imports/yourls-log/open-yourls-log';

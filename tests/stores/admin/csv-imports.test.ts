@@ -1,6 +1,6 @@
 // A CSV file moves in once, however often its import is killed and run again, and can be taken back.
 
-import { listImports, openCsvSource, runImport, tryImport, undoImport } from '@kurz/api';
+import { listImports, openCsvSource, runImport, dryRunImport, undoImport } from '@kurz/api';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { systemClock } from '@kurz/process';
@@ -80,7 +80,7 @@ it('moves links in with title, tags, count, dates and archive', async () => {
 });
 
 it('says in a dry run what a run would do, and changes nothing', async () => {
-  const counts = await tryImport(database.db, await source(FILE), target, { now: systemClock.now() });
+  const counts = await dryRunImport(database.db, await source(FILE), target, { now: systemClock.now() });
   expect(counts).toEqual(COUNTS);
   expect(await links()).toEqual([]);
 });
@@ -92,7 +92,7 @@ it('says in a dry run where the tags end', async () => {
   );
   const file = await source(['slug,url,tags', ...lines].join('\n'));
   const counts = { new: 1_000, invalid: 200 };
-  expect(await tryImport(database.db, file, target, { now: systemClock.now() })).toEqual(counts);
+  expect(await dryRunImport(database.db, file, target, { now: systemClock.now() })).toEqual(counts);
   expect(await runImport(database.db, file, target, settings)).toMatchObject({ counts });
 });
 

@@ -10,7 +10,7 @@ import {
   openYourlsLog,
   peerApis,
   SourceFault,
-  tryImport,
+  dryRunImport,
   undoImport,
   type ImportCounts,
   type LinkSource,
@@ -110,7 +110,7 @@ async function importFrom(
       const folder = options.report;
       const report =
         folder === undefined ? undefined : openImportReport(path.resolve(workingDirectory, folder));
-      const counts = await tryImport(connection.db, source, target, { now: clock.now(), report });
+      const counts = await dryRunImport(connection.db, source, target, { now: clock.now(), report });
       return done({ isDryRun: true, counts }, `${name}: nothing is changed\n${textOf(counts)}`);
     }
     const spool = options.spool === undefined ? undefined : path.resolve(workingDirectory, options.spool);

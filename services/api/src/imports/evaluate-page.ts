@@ -35,7 +35,7 @@ export type EvaluatedItem =
 export type EvaluatedPage = { items: EvaluatedItem[]; book: TagBook | undefined };
 
 /** What a dry run would have made before this page. */
-export type Imagined = { urls: Map<string, string>; externalIds: Set<string>; tags: Map<string, TagName> };
+export type DryRunState = { urls: Map<string, string>; externalIds: Set<string>; tags: Map<string, TagName> };
 
 export type ImportTarget = {
   workspace: { id: string; defaultZoneId: string | null };
@@ -94,7 +94,7 @@ export async function evaluatePage(
   transaction: Db,
   { workspace, zoneDomain }: ImportTarget,
   links: readonly ImportedLink[],
-  { now, imagined }: { now: number; imagined?: Imagined },
+  { now, dryRunState }: { now: number; dryRunState?: DryRunState },
 ): Promise<EvaluatedPage> {
   const bodies = links.map((link) => bodyOf(link, zoneDomain));
   // validated as of the epoch, so that no end is in the past: an expired link stays an expired link
@@ -113,21 +113,21 @@ export async function evaluatePage(
   const takenIds = new Set((await claimExternalIds(transaction, workspace.id, ids)).keys());
   const isTagged = usable.some(({ item }) => (item.link.labels?.tags ?? []).length > 0);
   const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
-  book?.add([...(imagined?.tags.values() ?? [])]);
+  book?.add([...(dryRunState?.tags.values() ?? [])]);
   const evaluate = ({ item, link }: (typeof usable)[number]): EvaluatedItem => {
     const name = nameOf(keyOf(item, link));
-    const there = taken.get(name) ?? (taken.has(name) ? null : imagined?.urls.get(name));
+    const there = taken.get(name) ?? (taken.has(name) ? null : dryRunState?.urls.get(name));
     if (there !== undefined) return { outcome: there === item.link.url ? 'same' : 'conflict' };
     const { externalId, tags = [] } = item.link.labels ?? {};
-    if (externalId && (takenIds.has(externalId) || imagined?.externalIds.has(externalId)))
+    if (externalId && (takenIds.has(externalId) || dryRunState?.externalIds.has(externalId)))
       return { outcome: 'conflict' };
     if (book?.add(tags) === false) return { outcome: 'invalid', refusal: refuse('TAG_LIMIT_REACHED') };
     taken.set(name, item.link.url);
-    imagined?.urls.set(name, item.link.url);
-    for (const tag of tags) imagined?.tags.set(tag.key, tag);
+    dryRunState?.urls.set(name, item.link.url);
+    for (const tag of tags) dryRunState?.tags.set(tag.key, tag);
     if (externalId) {
       takenIds.add(externalId);
-      imagined?.externalIds.add(externalId);
+      dryRunState?.externalIds.add(externalId);
     }
     const createdAt = link.createdAt === undefined ? undefined : momentOf(link.createdAt);
     return { outcome: 'new', link: { ...item.link, slug: link.slug }, createdAt };

@@ -9,7 +9,7 @@ import type { QuotaRequest } from '../../links/link-quota';
 import { SourceFault, type LinkSource } from '../import-source';
 import type { ImportTarget } from '../evaluate-page';
 import type { ImportedPage } from '../run-import';
-import { tryImport, type Persist } from '../try-import';
+import { dryRunImport, type Persist } from '../dry-run-import';
 import { canBeChanged, KEPT, type JobFault } from './import-job';
 import { removeParts } from './job-file';
 import { removeReports, writeReports } from './job-reports';
@@ -122,7 +122,7 @@ export async function check(
     await holder.renew(transaction, {});
     await removeReports(transaction, job.id);
   });
-  const counts = await tryImport(db, source, job.target, {
+  const counts = await dryRunImport(db, source, job.target, {
     now: clock.now(),
     persist,
     report: async (page) => {

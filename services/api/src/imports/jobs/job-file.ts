@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { once, type Persist } from '../try-import';
+import { once, type Persist } from '../dry-run-import';
 
 export const MAX_FILE_BYTES = 64 * 1024 ** 2;
 export const SHOWN_MAX_FILE = '64 MB';

@@ -1,16 +1,16 @@
-// The dry run of an import: judges each page and writes nothing.
+// The dry run of an import: evaluates each page and writes nothing.
 
 import type { Db } from '@kurz/database';
 import type { ImportedLink, LinkSource } from './import-source';
-import { evaluatePage, type Imagined, type ImportTarget, type EvaluatedItem } from './evaluate-page';
+import { evaluatePage, type DryRunState, type ImportTarget, type EvaluatedItem } from './evaluate-page';
 import { countsWith, type ImportCounts, type ImportedPage } from './run-import';
 
-/** Judges a page that is not written. The outcomes hold even if their transaction, which has changed nothing, fails. */
-async function judgeOnly(
+/** Evaluates a page and writes nothing. The outcomes hold even if the transaction, which changed nothing, fails. */
+async function dryRunPage(
   db: Db,
   target: ImportTarget,
   links: readonly ImportedLink[],
-  how: { now: number; imagined: Imagined },
+  how: { now: number; dryRunState: DryRunState },
 ): Promise<readonly EvaluatedItem[]> {
   let items: readonly EvaluatedItem[] | undefined;
   try {
@@ -28,7 +28,7 @@ export type Persist = <T>(transact: () => Promise<T>) => Promise<T>;
 export const once: Persist = (transact) => transact();
 
 /** Changes nothing. `report` gets the pages in order. `persist`: by default each transaction is run once. */
-export async function tryImport(
+export async function dryRunImport(
   db: Db,
   source: LinkSource,
   target: ImportTarget,
@@ -38,10 +38,10 @@ export async function tryImport(
     persist = once,
   }: { now: number; report?: (page: ImportedPage) => Promise<void> | void; persist?: Persist },
 ): Promise<ImportCounts> {
-  const imagined: Imagined = { urls: new Map(), externalIds: new Set(), tags: new Map() };
+  const dryRunState: DryRunState = { urls: new Map(), externalIds: new Set(), tags: new Map() };
   let counts: ImportCounts = {};
   for await (const { links, cursor } of source.pagesFrom(0)) {
-    const items = await persist(() => judgeOnly(db, target, links, { now, imagined }));
+    const items = await persist(() => dryRunPage(db, target, links, { now, dryRunState }));
     counts = countsWith(counts, items);
     await report?.({ links, items, cursor, counts });
   }
