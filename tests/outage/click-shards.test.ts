@@ -243,6 +243,6 @@ it('a workspace that moves keeps every count, whatever is killed, and readers se
   }
 
   // a rebalance would move all of them back to the shards that the hash chooses, as soon as those take them again
-  const misplaced = await planRebalance(db, { shards: SHARDS, isTold: true });
+  const misplaced = await planRebalance(db, { shards: SHARDS, isDryRun: true });
   expect(misplaced.kind === 'planned' && misplaced.moves.length).toBe(moved.length);
 });

@@ -39,7 +39,7 @@ function requestsByLink(chunks: readonly TopicMessage[]): Map<string, number> {
 export function makeTopicCounter({ production, load }: Deps): () => Promise<TopicCount> {
   const { kafka, counted } = production;
   const { ledger, slugs } = load;
-  let told: TopicCount = { chunks: 0, aborted: 0, repeated: 0, lost: 0, doubled: 0 };
+  let reported: TopicCount = { chunks: 0, aborted: 0, repeated: 0, lost: 0, doubled: 0 };
 
   const countAll = async (): Promise<TopicCount> => {
     const { committed, aborted } = await readTopic(kafka.directBrokers[0] ?? '', TOPIC);
@@ -59,13 +59,13 @@ export function makeTopicCounter({ production, load }: Deps): () => Promise<Topi
   return async () => {
     const all = await countAll();
     const fresh = {
-      chunks: all.chunks - told.chunks,
-      aborted: all.aborted - told.aborted,
-      repeated: all.repeated - told.repeated,
-      lost: all.lost - told.lost,
-      doubled: all.doubled - told.doubled,
+      chunks: all.chunks - reported.chunks,
+      aborted: all.aborted - reported.aborted,
+      repeated: all.repeated - reported.repeated,
+      lost: all.lost - reported.lost,
+      doubled: all.doubled - reported.doubled,
     };
-    told = all;
+    reported = all;
     return fresh;
   };
 }

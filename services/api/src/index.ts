@@ -159,5 +159,5 @@ export { findingCatalogue, type Finding, type FindingCode } from './domain-check
 export type { CheckDomain, DomainCheck } from './domain-check/check-domain';
 export type { FrontHost } from './domain-check/front-hosts';
 export { openCheckDomain } from './domain-check/open-check-domain';
-export { tellCheck, type ToldCheck } from './domain-check/told-check';
+export { localizeCheck, type LocalizedCheck } from './domain-check/localize-check';
 export { OUTBOUND_PROPERTIES, outboundOf } from './server/outbound-settings';

@@ -29,10 +29,10 @@ it('moves to an added shard its share of the workspaces, and new ones go there t
   const { db } = database;
   expect(await planMove(db, SOME, 1)).toEqual({ kind: 'no_such_shard', shards: 1 });
   expect(await chooseShard(db, SOME)).toBe(0);
-  const told = await planRebalance(db, { shards: 2, isTold: true });
-  expect(told).toMatchObject({ kind: 'planned', workspaces: IDS.length });
+  const dryRun = await planRebalance(db, { shards: 2, isDryRun: true });
+  expect(dryRun).toMatchObject({ kind: 'planned', workspaces: IDS.length });
   expect((await findShardLines(db)).moves).toEqual([]);
-  const planned = await planRebalance(db, { shards: 2, isTold: false });
+  const planned = await planRebalance(db, { shards: 2, isDryRun: false });
   expect(planned.kind === 'planned' && planned.moves.map(({ workspaceId }) => workspaceId).sort()).toEqual(
     [...toSecond].sort(),
   );
@@ -43,12 +43,15 @@ it('moves to an added shard its share of the workspaces, and new ones go there t
     { shard: 1, workspaces: 0, arriving: toSecond.length, leaving: 0, lacks: 0 },
   ]);
   // a repeated call plans nothing twice
-  expect(await planRebalance(db, { shards: 2, isTold: false })).toMatchObject({ moves: [] });
+  expect(await planRebalance(db, { shards: 2, isDryRun: false })).toMatchObject({ moves: [] });
 });
 
 it('is never of fewer shards than there are', async () => {
   expect(await recordShardCount(database.db, 1)).toEqual({ kind: 'fewer', known: 2 });
-  expect(await planRebalance(database.db, { shards: 1, isTold: false })).toEqual({ kind: 'fewer', known: 2 });
+  expect(await planRebalance(database.db, { shards: 1, isDryRun: false })).toEqual({
+    kind: 'fewer',
+    known: 2,
+  });
 });
 
 /** Time until the planned move of a workspace may begin, ms. */

@@ -1,7 +1,13 @@
 // Broken set-ups of a domain: the check names each by its code, and says what to set, in both languages. The name
 // server, the front and its certificates are real ones on this machine. Each answer comes within two seconds.
 
-import { findingCatalogue, openCheckDomain, tellCheck, type DomainCheck, type FrontHost } from '@kurz/api';
+import {
+  findingCatalogue,
+  openCheckDomain,
+  localizeCheck,
+  type DomainCheck,
+  type FrontHost,
+} from '@kurz/api';
 import { allowedTargetsOf, makeOutbound, type Outbound } from '@kurz/outbound';
 import type { TestDnsServer } from '../../contract/start-dns-server';
 import { ADDRESS, ALIAS, brokenSetUps, DOMAIN, EDGE, PROOF, startSetUp, type SetUp } from './set-ups';
@@ -57,7 +63,7 @@ it('finds nothing wrong with a domain that is set up well', async () => {
   const outcome = await check();
   expect(codesOf(outcome)).toEqual([]);
   expect(outcome.seenTls).toBe('provisioned');
-  expect(tellCheck(outcome, 'en')).toMatchObject({
+  expect(localizeCheck(outcome, 'en')).toMatchObject({
     isReady: true,
     records: [PROOF, ALIAS],
     certificate: { names: [DOMAIN], issuer: 'Tests, Intermediate of the tests' },
@@ -98,7 +104,7 @@ it('names the front where its own addresses are not to be had', async () => {
   dns.set(DOMAIN, 'CNAME');
   dns.setAddresses(DOMAIN, [ADDRESS]);
   dns.behave('fail', EDGE);
-  expect(tellCheck(await check(), 'en').findings[0]?.message).toContain(EDGE);
+  expect(localizeCheck(await check(), 'en').findings[0]?.message).toContain(EDGE);
 });
 
 it('finds nothing wrong with the records of a CNAME to a front whose own addresses are not to be had', async () => {
@@ -142,7 +148,7 @@ it('has a set-up for every code', () => {
   );
 });
 
-test.each(brokenSetUps)('names %s: %s', async (code, _, breakIt, told = {}, zone = {}) => {
+test.each(brokenSetUps)('names %s: %s', async (code, _, breakIt, expected = {}, zone = {}) => {
   await breakIt({ dns, setUp });
   const began = performance.now();
   const outcome = await check(
@@ -153,8 +159,8 @@ test.each(brokenSetUps)('names %s: %s', async (code, _, breakIt, told = {}, zone
   expect(codesOf(outcome)).toEqual([code]);
   expect(ms).toBeLessThan(2_000);
   for (const language of ['en', 'de'] as const) {
-    const [finding] = tellCheck(outcome, language).findings;
-    expect(finding).toMatchObject({ code, ...told });
+    const [finding] = localizeCheck(outcome, language).findings;
+    expect(finding).toMatchObject({ code, ...expected });
     expect(finding?.message).not.toMatch(/[{}]/);
   }
 });

@@ -41,7 +41,7 @@ type Case = [
   code: FindingCode,
   about: string,
   breakIt: (broken: Broken) => unknown,
-  told?: object,
+  expected?: object,
   zone?: { isVerified?: boolean; isEnabled?: boolean },
 ];
 

@@ -5,8 +5,8 @@ import {
   findZoneNamed,
   keepCheck,
   openCheckDomain,
-  tellCheck,
-  type ToldCheck,
+  localizeCheck,
+  type LocalizedCheck,
 } from '@kurz/api';
 import { makeOutbound } from '@kurz/outbound';
 import type { Clock } from '@kurz/process';
@@ -19,9 +19,9 @@ export type ZoneCheckDeps = { admin: Pick<AdminSettings, 'domains'>; clock: Cloc
 export const severalClaims = (domain: string) =>
   failed(`several workspaces claim ${domain}, and none has proven it; choose one with --workspace <id>`);
 
-const recordText = ({ type, name, value }: ToldCheck['records'][number]) => `${name}  ${type}  ${value}`;
+const recordText = ({ type, name, value }: LocalizedCheck['records'][number]) => `${name}  ${type}  ${value}`;
 
-function checkText(domain: string, { isReady, findings, records, certificate }: ToldCheck): string {
+function checkText(domain: string, { isReady, findings, records, certificate }: LocalizedCheck): string {
   const lines = findings.flatMap((finding) => [
     `${finding.severity} ${finding.code}: ${finding.message}`,
     ...finding.found.map((text) => `  found: ${text}`),
@@ -51,11 +51,11 @@ export async function checkZone(
   const outbound = makeOutbound({ allowed, dnsServers });
   const outcome = await openCheckDomain({ outbound, clock }, admin.domains)(zone);
   await keepCheck(db, zone, outcome);
-  const told = tellCheck(outcome, 'en');
+  const localized = localizeCheck(outcome, 'en');
   return {
-    kind: told.isReady ? 'done' : 'unhealthy',
-    json: { id: zone.id, domain: zone.domain, ...told },
-    text: checkText(zone.domain, told),
+    kind: localized.isReady ? 'done' : 'unhealthy',
+    json: { id: zone.id, domain: zone.domain, ...localized },
+    text: checkText(zone.domain, localized),
   };
 }
 

@@ -51,17 +51,17 @@ async function assertPrepared(shards: readonly ClickHouseOptions[]): Promise<voi
   }
 }
 
-async function rebalance({ db, servers }: AdminConnection, isTold: boolean): Promise<AdminAnswer> {
+async function rebalance({ db, servers }: AdminConnection, isDryRun: boolean): Promise<AdminAnswer> {
   const shards = servers?.clickHouses ?? [];
   if (shards.length < 2) return failed('KURZ_CLICKHOUSE_URLS must name the shards');
   await assertPrepared(shards);
-  const outcome = await planRebalance(db, { shards: shards.length, isTold });
+  const outcome = await planRebalance(db, { shards: shards.length, isDryRun });
   if (outcome.kind === 'fewer')
     return failed(`there are ${outcome.known} shards; KURZ_CLICKHOUSE_URLS names ${shards.length}`);
   if (outcome.kind === 'import_runs') return failed('another import is running');
   const { moves, workspaces } = outcome;
   const planned = moves.map((move) => ({ ...move, from: move.from + 1, to: move.to + 1 }));
-  const verb = isTold ? 'would move' : 'are to move';
+  const verb = isDryRun ? 'would move' : 'are to move';
   return done({ moves: planned, workspaces }, `${moves.length} of ${workspaces} workspaces ${verb}`);
 }
 

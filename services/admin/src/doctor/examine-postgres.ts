@@ -56,11 +56,11 @@ async function findMigrations(db: Db): Promise<{ findings: Finding[]; isCurrent:
   const applied = await appliedMigrations(db);
   const missing = wanted.filter((name) => !applied.has(name));
   const unknown = [...applied].filter((name) => !wanted.includes(name));
-  const told = (names: string[]) =>
+  const summaryOf = (names: string[]) =>
     names.length > 3 ? `${names.length}, the first is ${names[0]}` : names.join(', ');
   const findings: Finding[] = [];
-  if (missing.length > 0) findings.push(finding('postgres_not_migrated', { migrations: told(missing) }));
-  if (unknown.length > 0) findings.push(finding('postgres_newer', { migrations: told(unknown) }));
+  if (missing.length > 0) findings.push(finding('postgres_not_migrated', { migrations: summaryOf(missing) }));
+  if (unknown.length > 0) findings.push(finding('postgres_newer', { migrations: summaryOf(unknown) }));
   return { findings, isCurrent: missing.length === 0, count: applied.size };
 }
 

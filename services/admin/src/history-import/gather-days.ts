@@ -13,13 +13,14 @@ export async function gatherDays(db: Db, history: DaysByLink, running: RunningIm
     const items = await findHistoryItems(db, running.id, before.cursor);
     const last = items.at(-1);
     if (!last) return true;
-    const told: LinkDays[] = [];
-    for (const { linkId, key } of items) told.push({ linkId, ...(await history.of(key, running.startedAt)) });
+    const linkDays: LinkDays[] = [];
+    for (const { linkId, key } of items)
+      linkDays.push({ linkId, ...(await history.of(key, running.startedAt)) });
     const after = { cursor: last.linkId, bytes: 0 };
     const from = before;
     const isMoved = await db.transaction().execute(async (transaction) => {
       if (!(await moveHistoryCursor(transaction, running.id, from, after))) return false;
-      await stageDays(transaction, running.id, told);
+      await stageDays(transaction, running.id, linkDays);
       return true;
     });
     if (!isMoved) return false;

@@ -55,14 +55,14 @@ export type Rebalanced =
   | Exclude<RecordedShards, { kind: 'recorded' }>;
 
 /**
- * Spreads new workspaces over `shards` shards from now on, and plans moves of the others. With `isTold` it changes
+ * Spreads new workspaces over `shards` shards from now on, and plans moves of the others. With `isDryRun` it changes
  * nothing. Returns the moves and the number of workspaces.
  */
 export async function planRebalance(
   db: Db,
-  { shards, isTold }: { shards: number; isTold: boolean },
+  { shards, isDryRun }: { shards: number; isDryRun: boolean },
 ): Promise<Rebalanced> {
-  if (!isTold) {
+  if (!isDryRun) {
     const recorded = await recordShardCount(db, shards);
     if (recorded.kind !== 'recorded') return recorded;
   }
@@ -71,7 +71,7 @@ export async function planRebalance(
     .selectFrom('workspaces')
     .select((of) => of.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  return { kind: 'planned', moves: isTold ? misplaced : await plan(db, misplaced), workspaces: Number(n) };
+  return { kind: 'planned', moves: isDryRun ? misplaced : await plan(db, misplaced), workspaces: Number(n) };
 }
 
 export type PlanOutcome =

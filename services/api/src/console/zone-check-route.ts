@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { preferredLanguageOf } from '@kurz/process';
 import type { CheckDomain } from '../domain-check/check-domain';
 import { findCheckedZone, keepCheck } from '../domain-check/checked-zone';
-import { tellCheck } from '../domain-check/told-check';
+import { localizeCheck } from '../domain-check/localize-check';
 import { refuse } from '../errors/refusal';
 import type { WorkspaceRoute } from '../http/console-route';
 import { answer } from '../http/route';
@@ -23,6 +23,6 @@ export const makeZoneCheckRoute = ({ db, checkDomain }: Deps): WorkspaceRoute =>
     const check = await checkDomain(zone);
     await keepCheck(db, zone, check);
     const language = preferredLanguageOf(headers['accept-language']);
-    return answer(200, { check: tellCheck(check, language) }, { 'Content-Language': language });
+    return answer(200, { check: localizeCheck(check, language) }, { 'Content-Language': language });
   },
 });

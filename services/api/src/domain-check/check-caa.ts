@@ -45,7 +45,7 @@ function checkRecordSet(
 ): Finding[] {
   const toSet: DnsRecord = { type: 'CAA', name, value: `0 issue "${authorities[0] ?? ''}"` };
   const found = records.map(({ flags = 0, tag, value }) => `${flags} ${tag} "${value}"`);
-  const told = { found, records: [toSet], values: { name } };
+  const details = { found, records: [toSet], values: { name } };
   const strange = records.find(
     ({ flags = 0, issuerCritical, tag }) =>
       (issuerCritical === true || (flags & 128) !== 0) && !KNOWN_TAGS.has(tag.toLowerCase()),
@@ -56,10 +56,10 @@ function checkRecordSet(
     .map(({ value }) => issuerOf(value));
   if (issuers.length === 0) return [];
   const own = issuers.filter(({ authority }) => authorities.includes(authority));
-  if (own.length === 0) return [{ code: 'caa_forbids', ...told }];
+  if (own.length === 0) return [{ code: 'caa_forbids', ...details }];
   const usable = own.filter(({ methods }) => !methods || METHODS.some((method) => methods.includes(method)));
-  if (usable.length === 0) return [{ code: 'caa_method_forbids', ...told }];
-  return usable.every(({ hasAccount }) => hasAccount) ? [{ code: 'caa_other_account', ...told }] : [];
+  if (usable.length === 0) return [{ code: 'caa_method_forbids', ...details }];
+  return usable.every(({ hasAccount }) => hasAccount) ? [{ code: 'caa_other_account', ...details }] : [];
 }
 
 export function checkCaa(caa: DomainFacts['caa'], authorities: readonly string[]): Finding[] {

@@ -26,12 +26,13 @@ export function checkCertificate(
   }
   const { from, until, names, fault, isFor } = probe;
   const failed = (finding: Finding): CertificateCheck => ({ findings: [finding], seen: 'failed' });
-  const told = { from: dayOf(from), until: dayOf(until) };
+  const validity = { from: dayOf(from), until: dayOf(until) };
   if (!isFor)
     return failed({ code: 'tls_wrong_name', found: names, values: { domain, found: names.join(', ') } });
-  if (now < from.getTime() || now >= until.getTime()) return failed({ code: 'tls_expired', values: told });
+  if (now < from.getTime() || now >= until.getTime())
+    return failed({ code: 'tls_expired', values: validity });
   if (fault === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE') return failed({ code: 'tls_chain_incomplete' });
   if (fault !== undefined) return failed({ code: 'tls_untrusted' });
   const endsSoon = until.getTime() - now < Math.min(ENDS_SOON_MS, (until.getTime() - from.getTime()) / 6);
-  return { findings: endsSoon ? [{ code: 'tls_ends_soon', values: told }] : [], seen: 'provisioned' };
+  return { findings: endsSoon ? [{ code: 'tls_ends_soon', values: validity }] : [], seen: 'provisioned' };
 }

@@ -21,14 +21,14 @@ function checkProof({ record, texts, misplaced, isVerified }: DomainFacts): Find
   if (!record || !texts) return [];
   // links of a domain that was proven once keep working
   const severity = isVerified ? ('warning' as const) : undefined;
-  const told = { severity, records: [record], values: { name: record.name } };
+  const details = { severity, records: [record], values: { name: record.name } };
   if (texts.kind === 'found' && texts.data.some((text) => text.trim() === record.value)) return [];
   if (texts.kind === 'unanswered' || texts.kind === 'bogus') return [];
   const [found] = misplaced;
   if (found !== undefined)
-    return [{ ...told, code: 'txt_misplaced', found: misplaced, values: { name: record.name, found } }];
-  if (texts.kind === 'found') return [{ ...told, code: 'txt_wrong', found: texts.data }];
-  return [{ ...told, code: 'txt_missing' }];
+    return [{ ...details, code: 'txt_misplaced', found: misplaced, values: { name: record.name, found } }];
+  if (texts.kind === 'found') return [{ ...details, code: 'txt_wrong', found: texts.data }];
+  return [{ ...details, code: 'txt_missing' }];
 }
 
 /** The finding when the DNS does not answer all questions, or with wrong signatures: the rest is unknown then. */
@@ -56,7 +56,7 @@ function checkForeignAddresses(facts: DomainFacts, target: string | undefined): 
   const { ipv4, ipv6, fronts } = facts;
   const own = new Set(fronts.flatMap((front) => front.addresses));
   const records = addressRecords(facts);
-  const told = (addresses: string[]) => ({
+  const detailsOf = (addresses: string[]) => ({
     records,
     found: addresses,
     values: { found: addresses.join(', ') },
@@ -72,16 +72,16 @@ function checkForeignAddresses(facts: DomainFacts, target: string | undefined): 
   if (unanswered && foreign.length > 0)
     return isFrontNamed ? [] : [{ code: 'dns_unanswered', values: { domain: unanswered.host } }];
   const hidden = foreign.filter((address) => !isPublicAddress(address));
-  if (hidden.length > 0) return [{ code: 'address_not_public', ...told(hidden) }];
+  if (hidden.length > 0) return [{ code: 'address_not_public', ...detailsOf(hidden) }];
   // the name of a front in many places resolves to different addresses for each resolver
   if (fronts.length === 0 || isFrontNamed || foreign.length === 0) return [];
   if (foreign.length < all.length) {
     const isIpv6Alone = foreign4?.length === 0 && addressesOf(ipv4).length > 0;
-    return [{ code: isIpv6Alone ? 'ipv6_elsewhere' : 'address_partly_elsewhere', ...told(foreign) }];
+    return [{ code: isIpv6Alone ? 'ipv6_elsewhere' : 'address_partly_elsewhere', ...detailsOf(foreign) }];
   }
   if (target !== undefined)
     return [{ code: 'cname_elsewhere', records, found: [target], values: { target } }];
-  return [{ code: 'address_elsewhere', ...told(foreign) }];
+  return [{ code: 'address_elsewhere', ...detailsOf(foreign) }];
 }
 
 /** Ignores a proxy behind the front's own name or addresses: the domain's owner cannot change it. */

@@ -175,7 +175,7 @@ export type Finding = {
   found?: readonly string[];
 };
 
-export type ToldFinding = {
+export type LocalizedFinding = {
   code: FindingCode;
   severity: 'error' | 'warning';
   message: string;
@@ -189,7 +189,7 @@ const MOST_SHOWN_CHARACTERS = 200;
 
 export const severityOf = ({ code, severity }: Finding) => severity ?? findingCatalogue[code].severity;
 
-export function tellFinding(finding: Finding, language: Language): ToldFinding {
+export function localizeFinding(finding: Finding, language: Language): LocalizedFinding {
   const { code, values = {}, records = [], found = [] } = finding;
   return {
     code,

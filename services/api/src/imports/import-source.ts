@@ -34,7 +34,7 @@ export type CountedDays = { days: readonly DayClicks[]; total: number | undefine
  * CountedDays in the short form in which they wait in a job: a day in full takes 35 characters. `counts`: alternately a
  * day (days since 1970) and its clicks. `facts`: those of each day; undefined when the days are not classified.
  */
-export type ToldDays = { counts: readonly number[]; total?: number; facts?: readonly (DayFacts | null)[] };
+export type PackedDays = { counts: readonly number[]; total?: number; facts?: readonly (DayFacts | null)[] };
 
 /** How the history of the links is read. */
 export type HistorySource = {
@@ -84,8 +84,8 @@ export type ImportedLink = {
   history: ImportedHistory | { kind: 'unreadable' };
   /** Where the source tells the link's history; undefined when it tells none. */
   historyKey: string | undefined;
-  /** The days that are told with the link; undefined when they are asked for later, or not at all. */
-  days?: ToldDays;
+  /** The days that come with the link; undefined when they are asked for later, or not at all. */
+  days?: PackedDays;
 };
 
 /** `cursor`: where the next page begins. */

@@ -59,15 +59,15 @@ async function findOrStart(db: Db, source: LinkSource, names: Names): Promise<Jo
     .execute();
   const job = await db
     .selectFrom('imports')
-    .select(['id', 'cursor', 'counts', 'created_at as startedAt', 'history_cursor as told'])
+    .select(['id', 'cursor', 'counts', 'created_at as startedAt', 'history_cursor as historyCursor'])
     .where((column) => column.and(names))
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
-  const { told, ...known } = job;
+  const { historyCursor, ...known } = job;
   const counts = job.counts ?? {};
   const hasBegun = job.cursor > 0 || counts['new'] !== undefined;
   // the list was read to its end before the history was asked for
-  return { ...known, counts, isAgain: source.mayChange && hasBegun && told === '' };
+  return { ...known, counts, isAgain: source.mayChange && hasBegun && historyCursor === '' };
 }
 
 /** Locks the job's row. False when another process has gone on with the job, or ended it. */

@@ -13,7 +13,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 export type CountedLink = { linkId: string; workspaceId: string };
 
 /** Times in ms since the epoch; absent texts are empty. */
-type ToldVisit = {
+type RawVisit = {
   time: number;
   method: string;
   address: string;
@@ -22,17 +22,17 @@ type ToldVisit = {
   language: string;
 };
 
-export function visitOf(told: ToldVisit, link: CountedLink, isScan: boolean): Visit {
+export function visitOf(raw: RawVisit, link: CountedLink, isScan: boolean): Visit {
   return {
-    time: told.time,
+    time: raw.time,
     ...link,
     isScan,
-    method: told.method,
+    method: raw.method,
     purpose: '',
-    userAgent: told.userAgent.slice(0, MAX_AGENT),
-    referrerHost: referrerHostOf(told.referrer === '' ? undefined : told.referrer),
-    language: (told.language.split(',')[0] ?? '').trim().slice(0, MAX_LANGUAGE),
-    network: cutAddress(told.address),
+    userAgent: raw.userAgent.slice(0, MAX_AGENT),
+    referrerHost: referrerHostOf(raw.referrer === '' ? undefined : raw.referrer),
+    language: (raw.language.split(',')[0] ?? '').trim().slice(0, MAX_LANGUAGE),
+    network: cutAddress(raw.address),
   };
 }
 

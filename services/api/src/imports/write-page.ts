@@ -7,7 +7,7 @@ import { auditNewLinks, insertLinks, type CarriedLink } from '../links/insert-li
 import type { HistorySource, ImportedLink } from './import-source';
 import type { EvaluatedPage, NewItem } from './evaluate-page';
 import { stageDays } from './staged-days';
-import { unpackDays } from './told-days';
+import { unpackDays } from './pack-days';
 
 type Made = { id: string; version: number; item: NewItem; source: ImportedLink };
 
@@ -79,10 +79,10 @@ export async function writePage(
       })),
     )
     .execute();
-  const told = made.flatMap(({ id, source: { days } }) =>
+  const linkDays = made.flatMap(({ id, source: { days } }) =>
     days ? [{ linkId: id, ...unpackDays(days) }] : [],
   );
-  await stageDays(transaction, importId, told);
+  await stageDays(transaction, importId, linkDays);
   if (tagIds.length > 0)
     await sql`UPDATE imports SET tag_ids = tag_ids || ${tagIds}::text[] WHERE id = ${importId}`.execute(
       transaction,

@@ -11,8 +11,8 @@ export const campaignsOf = (report: Report | undefined): readonly Campaign[] => 
 /** Whether a report has more campaigns than it lists. The campaigns that it leaves out may have clicks. */
 export const isCut = (report: Report): boolean => campaignsOf(report).length < report.totalCampaigns;
 
-/** Whether a report tells the clicks of a campaign. */
-export const isTold = (report: Report, campaign: string): boolean =>
+/** Whether a report covers the clicks of a campaign. */
+export const isCovered = (report: Report, campaign: string): boolean =>
   !isCut(report) || campaignsOf(report).some((one) => one.campaign === campaign);
 
 /** Whether a report has all days of its period. While the analytics store is away it has only today and yesterday. */

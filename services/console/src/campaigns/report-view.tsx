@@ -13,7 +13,7 @@ import { CampaignLinks } from './campaign-links';
 import { CampaignTable } from './campaign-table';
 import { campaignsTexts } from './campaigns-texts';
 import { useChangeText } from './change-text';
-import { campaignsOf, comparedCampaigns, isCut, isTold } from './report-data';
+import { campaignsOf, comparedCampaigns, isCut, isCovered } from './report-data';
 
 type ShownProps = { now: Report; earlier: Report | undefined; campaign: string | undefined };
 
@@ -42,7 +42,7 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
   const format = useFormat();
   const listed = campaignsOf(now);
   const found = listed.find((one) => one.campaign === campaign);
-  const compared = earlier && isTold(earlier, campaign) ? earlier : undefined;
+  const compared = earlier && isCovered(earlier, campaign) ? earlier : undefined;
   return (
     <>
       <div>
@@ -51,7 +51,7 @@ function OneCampaign({ now, earlier, campaign, back }: ShownProps & { campaign: 
           {campaign === '' ? t.noTag : campaign}
         </h2>
       </div>
-      {isTold(now, campaign) && (
+      {isCovered(now, campaign) && (
         <>
           <ReportTiles now={now} earlier={compared} campaign={campaign} />
           <ReportDays now={now} earlier={compared} campaign={campaign} />

@@ -84,7 +84,7 @@ function openEngine(directory: string, isMade: boolean) {
 }
 
 /** Parts of tables that the engine could not read have been set aside, with their rows. */
-async function tellDamagedParts({ client, database }: ClickHouse, log: Log): Promise<void> {
+async function logDamagedParts({ client, database }: ClickHouse, log: Log): Promise<void> {
   const answer = await client.query({
     query: `SELECT table, count() AS parts FROM system.detached_parts
       WHERE database = {database:String} AND startsWith(reason, 'broken') GROUP BY table ORDER BY table`,
@@ -116,7 +116,7 @@ async function startClickHouse({ folder, log, closing }: StoresDeps): Promise<Op
   const clickHouse = openClickHouse({ kind: 'embedded', connection, database: 'kurz' });
   closing.add('clickhouse', clickHouse.close);
   await migrateClickTables(clickHouse);
-  await tellDamagedParts(clickHouse, log);
+  await logDamagedParts(clickHouse, log);
   return { clickHouse, isNew, keep: () => (isKept = true) };
 }
 

@@ -53,7 +53,7 @@ export function makePeerReader(
 ): PeerReader {
   const outbound = makeOutbound({ allowed, dnsServers });
   const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
-  const classifyTold = makeMovedClassifier(clock.now);
+  const classifyFetched = makeMovedClassifier(clock.now);
   let classifyLogged: Promise<ClassifyMoved> | undefined;
   const openClassifier = async () => {
     try {
@@ -65,7 +65,7 @@ export function makePeerReader(
   };
   // a log has addresses, for which the country database is needed
   const classifierFor = ({ bytes }: ReadingJob) =>
-    bytes === 0 ? Promise.resolve(classifyTold) : (classifyLogged ??= openClassifier());
+    bytes === 0 ? Promise.resolve(classifyFetched) : (classifyLogged ??= openClassifier());
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   /** The person of each acquired permit. */
   const taken: string[] = [];

@@ -3,7 +3,7 @@
 
 import type { Db } from '@kurz/database';
 import type { HistorySource, LinkSource } from '../import-source';
-import { tellLog } from '../log-by-link';
+import { indexLog } from '../index-log';
 import { visitsByDay, type ClassifyMoved } from '../visits-by-day';
 import { openYourlsLog } from '../yourls-log/open-yourls-log';
 import {
@@ -22,7 +22,7 @@ import {
 import { KEPT, type JobFault } from './import-job';
 import { readFile, removeFile, removeParts } from './job-file';
 import { firstPageOf, makeLinkWriter, type PackedPage } from './stored-links';
-import { inSmallPages, tellPages, type TellDays } from './tell-days';
+import { inSmallPages, pagesWithDays, type FetchDays } from './pages-with-days';
 import { unpacked } from './unpacked';
 
 export type Reading = {
@@ -34,11 +34,11 @@ export type Reading = {
 };
 
 /** Undefined when the source tells no history of single links. A log is read as a whole first. */
-async function tellerOf(
+async function daysFetcherOf(
   history: HistorySource | undefined,
   how: { until: Date; classify: ClassifyMoved },
-): Promise<TellDays | undefined> {
-  if (history?.kind === 'log') return tellLog(history, how);
+): Promise<FetchDays | undefined> {
+  if (history?.kind === 'log') return indexLog(history, how);
   if (history?.kind === 'days') return (key) => history.of(key, how.until);
   if (history?.kind === 'visits') return (key) => visitsByDay(history, key, how);
   return undefined;
@@ -48,16 +48,16 @@ async function tellerOf(
 function readingOf(
   source: LinkSource,
   job: ReadingJob,
-  tell: TellDays | undefined,
+  fetchDays: FetchDays | undefined,
 ): { source: LinkSource; keep: KeepPage } {
   const { pack, write } = makeLinkWriter(job.id, firstPageOf(job));
   const { history, pagesFrom } = source;
   return {
-    source: tell ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
+    source: fetchDays ? { ...source, pagesFrom: (cursor) => inSmallPages(pagesFrom(cursor)) } : source,
     keep: async (page) => {
       const packed: PackedPage[] = [];
-      if (history && tell)
-        for await (const told of tellPages(page, history.keyOf, tell)) packed.push(await pack(told));
+      if (history && fetchDays)
+        for await (const each of pagesWithDays(page, history.keyOf, fetchDays)) packed.push(await pack(each));
       else packed.push(await pack({ links: page.links, cursor: page.cursor }));
       return (transaction) => write(transaction, packed);
     },
@@ -68,9 +68,9 @@ function readingOf(
 async function historyOf(
   { db, isStopping }: ReadDeps,
   { job, holder }: { job: ReadingJob; holder: Holder },
-  told: HistorySource | undefined,
+  ofSource: HistorySource | undefined,
 ): Promise<HistorySource | undefined> {
-  if (job.bytes === 0) return told;
+  if (job.bytes === 0) return ofSource;
   const persist = persistOf({ isStopping });
   const onPart = () => persist(holder.renewNowAndThen);
   const where = { first: 0, before: firstPageOf(job), onPart, persist };
@@ -98,8 +98,8 @@ export async function readPeer(
     const persist = persistOf(deps);
     const opened = open((seconds) => persist(() => holder.noteWait(seconds)));
     const history = await historyOf(deps, { job, holder }, isWithDays ? opened.history : undefined);
-    const tell = await tellerOf(history, { until: new Date(deps.clock.now()), classify });
-    const { source, keep } = readingOf({ ...opened, history }, job, tell);
+    const fetchDays = await daysFetcherOf(history, { until: new Date(deps.clock.now()), classify });
+    const { source, keep } = readingOf({ ...opened, history }, job, fetchDays);
     // a log holds addresses of visitors
     const onChecked = (transaction: Db) => removeFile(transaction, job.id);
     await check(deps, { job, holder, source }, { keep, onChecked: job.bytes > 0 ? onChecked : undefined });

@@ -30,10 +30,10 @@ export async function peerDays(
       if (error instanceof SourceLacks) continue;
       throw error;
     }
-    const told = read(body);
-    for (const { day, clicks } of told.days ?? [])
+    const parsed = read(body);
+    for (const { day, clicks } of parsed.days ?? [])
       if (isDay(day) && day <= last && isCount(clicks)) days.set(day, clicks);
-    if (told.total !== undefined && isCount(told.total)) total = told.total;
+    if (parsed.total !== undefined && isCount(parsed.total)) total = parsed.total;
   }
   const counted = [...days].filter(([, clicks]) => clicks > 0);
   return { days: counted.map(([day, clicks]) => ({ day, clicks })), total };

@@ -32,9 +32,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Values of one answer. The shortest, `[`, takes 60 bytes of memory; eight million of them take that of a process. */
 const MOST_VALUES = 500_000;
 /** Waits in a row for one request. */
-const MOST_TOLD_WAITS = 50;
+const MOST_RETRY_AFTER_WAITS = 50;
 /** Bitly counts by the hour. */
-const MOST_TOLD_WAIT_SECONDS = 3_600;
+const MOST_RETRY_AFTER_SECONDS = 3_600;
 
 type Answer = Extract<OutboundOutcome, { kind: 'answer' }>;
 
@@ -47,8 +47,8 @@ const REFUSALS: Readonly<Record<OutboundRefusal, string>> = {
 
 const strange = (message: string) => new SourceFault(message, 'strange');
 
-/** The seconds to wait, from a number or a date; undefined when neither is given. */
-export function toldWait(header: string | undefined, now: number): number | undefined {
+/** The seconds to wait by Retry-After, a number or a date; undefined when it is neither. */
+export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
   const date = Date.parse(header);
@@ -95,9 +95,9 @@ async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
     signal?.throwIfAborted();
     const answer = await askOnce(asking, request);
     const isBusy = answer.status === 429 || answer.status === 503;
-    const seconds = isBusy ? toldWait(answer.headers['retry-after'], Date.now()) : undefined;
+    const seconds = isBusy ? retryAfterSeconds(answer.headers['retry-after'], Date.now()) : undefined;
     if (seconds === undefined) return answer;
-    if (seconds > MOST_TOLD_WAIT_SECONDS || waits === MOST_TOLD_WAITS)
+    if (seconds > MOST_RETRY_AFTER_SECONDS || waits === MOST_RETRY_AFTER_WAITS)
       throw new SourceFault(
         `wants no requests for ${seconds} seconds: run the same command again then`,
         'busy',

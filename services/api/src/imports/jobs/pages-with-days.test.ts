@@ -1,6 +1,6 @@
 import type { ImportedLink, ImportPage } from '../import-source';
 import { NO_FIELDS } from '../peers/peer-source';
-import { inSmallPages, tellPages } from './tell-days';
+import { inSmallPages, pagesWithDays } from './pages-with-days';
 
 const linkAt = (place: number, slug = `slug-${place}`): ImportedLink => ({
   ...NO_FIELDS,
@@ -33,18 +33,18 @@ test('pages become small, and what stands at one place stays together', async ()
   ]);
 });
 
-type Page = Parameters<typeof tellPages>[0];
+type Page = Parameters<typeof pagesWithDays>[0];
 
-/** The pages that tellPages makes of a page of links. `days`: the number of days of each link. */
-async function toldOf(page: Page, days: number, onAsked: (key: string) => void = () => undefined) {
-  const tell = (key: string) => {
+/** The pages that pagesWithDays makes of a page of links. `days`: the number of days of each link. */
+async function collectPages(page: Page, days: number, onAsked: (key: string) => void = () => undefined) {
+  const fetchDays = (key: string) => {
     onAsked(key);
     const day = { day: '1970-01-02', clicks: 4 };
     return Promise.resolve({ days: Array.from({ length: days }, () => day), total: undefined });
   };
   const pages: ImportPage[] = [];
   const keyOf = ({ historyKey }: ImportedLink) => (historyKey === 'slug-3' ? undefined : historyKey);
-  for await (const told of tellPages(page, keyOf, tell)) pages.push(told);
+  for await (const made of pagesWithDays(page, keyOf, fetchDays)) pages.push(made);
   return pages;
 }
 
@@ -57,16 +57,16 @@ const pageOf = (links: readonly ImportedLink[], same: readonly number[] = []): P
 test('new links alone are asked for, by the key that the source has for them', async () => {
   const asked: string[] = [];
   const links = [linkAt(1), linkAt(2), linkAt(3)];
-  const told = await toldOf(pageOf(links, [2]), 1, (key) => asked.push(key));
-  expect(told).toHaveLength(1);
-  expect(told[0]?.links.map(({ days }) => days)).toEqual([{ counts: [1, 4] }, undefined, undefined]);
+  const pages = await collectPages(pageOf(links, [2]), 1, (key) => asked.push(key));
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.links.map(({ days }) => days)).toEqual([{ counts: [1, 4] }, undefined, undefined]);
   expect(asked).toEqual(['slug-1']);
 });
 
 test('what is told becomes several pages where it is much, each behind a whole place', async () => {
   const links = [linkAt(1), linkAt(2), linkAt(4), linkAt(4, 'other-name'), linkAt(5)];
-  const told = await toldOf(pageOf(links), 6_000);
-  expect(told.map(({ links: some, cursor }) => [some.map(({ place }) => place), cursor])).toEqual([
+  const pages = await collectPages(pageOf(links), 6_000);
+  expect(pages.map(({ links: some, cursor }) => [some.map(({ place }) => place), cursor])).toEqual([
     [[1, 2], 2],
     [[4, 4], 4],
     [[5], 99],

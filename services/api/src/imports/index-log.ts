@@ -1,4 +1,4 @@
-// A log has the visits of all links, in any order. It is read once here and told link by link. Each visit is classified
+// A log has the visits of all links, in any order. It is read once here and indexed by link. Each visit is classified
 // as one of ours and kept as a row of numbers, some 40 bytes.
 
 import { setImmediate } from 'node:timers/promises';
@@ -73,7 +73,7 @@ function orderByLink({ at, count }: ReturnType<typeof makeRows>, links: number) 
 }
 
 /** Resolves with a function that gives the days of a link. That too throws SourceFault, when they are too many. */
-export async function tellLog(
+export async function indexLog(
   log: VisitLog,
   { until, classify }: { until: Date; classify: ClassifyMoved },
 ): Promise<(key: string) => Promise<CountedDays>> {

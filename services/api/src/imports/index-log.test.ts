@@ -1,5 +1,5 @@
 import type { CountedDays, MovedVisit } from './import-source';
-import { tellLog } from './log-by-link';
+import { indexLog } from './index-log';
 import { makeMovedClassifier, visitsByDay } from './visits-by-day';
 
 const NOW = Date.UTC(2026, 2, 15, 12);
@@ -23,8 +23,8 @@ const VISITS = Array.from({ length: 9_000 }, (_, at): LoggedVisit => ({
 async function* allOf(visits: readonly LoggedVisit[]) {
   for (const visit of visits) yield await Promise.resolve(visit);
 }
-const told = (visits: readonly LoggedVisit[]) =>
-  tellLog({ kind: 'log', keyOf: ({ slug }) => slug, all: () => allOf(visits) }, HOW);
+const indexed = (visits: readonly LoggedVisit[]) =>
+  indexLog({ kind: 'log', keyOf: ({ slug }) => slug, all: () => allOf(visits) }, HOW);
 
 /** The days as an API tells them when it is asked for each link. */
 async function plainly(visits: readonly LoggedVisit[], key: string): Promise<CountedDays> {
@@ -35,16 +35,16 @@ async function plainly(visits: readonly LoggedVisit[], key: string): Promise<Cou
 }
 
 test('each link has its own visits, as if it had been asked for alone', async () => {
-  const tell = await told(VISITS);
+  const daysOf = await indexed(VISITS);
   for (let link = 0; link < 7; link++) {
-    const days = await tell(`slug-${link}`);
+    const days = await daysOf(`slug-${link}`);
     expect(days.days.length).toBeGreaterThan(50);
     expect(days).toEqual(await plainly(VISITS, `slug-${link}`));
   }
 });
 
 test('a link without visits has no days, and visits without a time are none', async () => {
-  const tell = await told([{ ...VISITS[0], key: 'lost', time: NaN } as LoggedVisit]);
-  expect(await tell('lost')).toEqual({ days: [], total: undefined });
-  expect(await tell('constructor')).toEqual({ days: [], total: undefined });
+  const daysOf = await indexed([{ ...VISITS[0], key: 'lost', time: NaN } as LoggedVisit]);
+  expect(await daysOf('lost')).toEqual({ days: [], total: undefined });
+  expect(await daysOf('constructor')).toEqual({ days: [], total: undefined });
 });

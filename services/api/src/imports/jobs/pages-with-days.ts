@@ -3,7 +3,7 @@
 
 import type { CountedDays, HistorySource, ImportedLink, ImportPage } from '../import-source';
 import type { ImportedPage } from '../run-import';
-import { packDays } from '../told-days';
+import { packDays } from '../pack-days';
 
 /** Each link has to be asked for. Progress is shown by the page, and the days of a page are in memory. */
 const LINKS_OF_PAGE = 50;
@@ -32,16 +32,16 @@ const weightOf = ({ days }: ImportedLink) =>
   (days?.counts.length ?? 0) + (days?.facts ?? []).reduce((sum, facts) => sum + (facts?.by.length ?? 0), 0);
 
 /** The days of one link, up to a moment. Throws SourceFault. */
-export type TellDays = (key: string) => Promise<CountedDays>;
+export type FetchDays = (key: string) => Promise<CountedDays>;
 
 /**
  * The page's links, the new ones with their days. Many days are spread over several pages, so that few are in memory.
  * Throws SourceFault.
  */
-export async function* tellPages(
+export async function* pagesWithDays(
   { links, items, cursor }: Pick<ImportedPage, 'links' | 'items' | 'cursor'>,
   keyOf: HistorySource['keyOf'],
-  tell: TellDays,
+  fetchDays: FetchDays,
 ): AsyncGenerator<ImportPage> {
   let page: ImportedLink[] = [];
   let weight = 0;
@@ -53,9 +53,9 @@ export async function* tellPages(
       weight = 0;
     }
     const key = items[at]?.outcome === 'new' ? keyOf(link) : undefined;
-    const told = key === undefined ? link : { ...link, days: packDays(await tell(key)) };
-    weight += weightOf(told);
-    page.push(told);
+    const linkWithDays = key === undefined ? link : { ...link, days: packDays(await fetchDays(key)) };
+    weight += weightOf(linkWithDays);
+    page.push(linkWithDays);
   }
   yield { links: page, cursor };
 }
