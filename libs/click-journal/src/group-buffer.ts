@@ -6,7 +6,7 @@ const FIRST_BYTES = 64 * 1024;
 /** About 16,000 lines. A turn that brings more is written in several pieces. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-export type GatheredLines = {
+export type EncodedLines = {
   /** Valid until the next call. */
   bytes: Buffer;
   lines: number;
@@ -19,7 +19,7 @@ export type GatheredLines = {
 const isRefused = (payload: string) => payload.length > MAX_PAYLOAD_LENGTH || payload.includes('\n');
 
 /** Takes as many payloads as fit, from `payloads[from]`. */
-export function makeGroupBuffer(): (payloads: readonly string[], from: number) => GatheredLines {
+export function makeGroupBuffer(): (payloads: readonly string[], from: number) => EncodedLines {
   let buffer = Buffer.allocUnsafe(FIRST_BYTES);
 
   const makeRoom = (used: number, needed: number) => {

@@ -28,7 +28,7 @@ function linesIn(bytes: Buffer): number {
 }
 
 export function makeGroupCommit({ write, report, afterWrite }: GroupCommitDeps): GroupCommit {
-  const gather = makeGroupBuffer();
+  const encodeGroup = makeGroupBuffer();
   const listeners = new Set<() => void>();
   let payloads: string[] = [];
   let callbacks: (() => void)[] = [];
@@ -66,7 +66,7 @@ export function makeGroupCommit({ write, report, afterWrite }: GroupCommitDeps):
   const writeGroup = (group: readonly string[]): boolean => {
     let hasWritten = false;
     for (let from = 0; from < group.length;) {
-      const { bytes, lines, refused, next } = gather(group, from);
+      const { bytes, lines, refused, next } = encodeGroup(group, from);
       drop('bad_payload', refused);
       if (lines > 0 && put(bytes, lines)) hasWritten = true;
       from = next;

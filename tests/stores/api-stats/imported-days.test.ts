@@ -4,7 +4,7 @@
 import { moveDays, undoImport, type CountedDays, type DayClicks } from '@kurz/api';
 import { insertRows } from '@kurz/click-tables';
 import { sql } from 'kysely';
-import { gatherDays } from '../../../services/admin/src/history-import/gather-days';
+import { collectDays } from '../../../services/admin/src/history-import/collect-days';
 import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { startStats, windowFor, WORKSPACE, type StatsWorld } from './start-stats';
@@ -86,7 +86,7 @@ it('are in totals and series, in no list, and beside what is counted here', asyn
   const [link, other] = links;
   if (!link || !other) throw new Error('no links');
   const told = { [link.id]: { days: TWO_DAYS, total: undefined }, [other.id]: { days: [], total: 7 } };
-  expect(await gatherDays(world.db, sourceOf(told), running)).toBe(true);
+  expect(await collectDays(world.db, sourceOf(told), running)).toBe(true);
   expect(await move(running)).toBe(30);
   const hours = [{ at: '2026-02-01T12', requests: 5, bots: 2 }];
   await writePlan(world.clickHouse, { workspaceId: WORKSPACE, linkId: link.id, planFrom: 1, hours });
@@ -109,7 +109,7 @@ it('count once when they are cut off and moved again, and not at all before', as
   const { links, running } = await startImport(1);
   const [link] = links;
   if (!link) throw new Error('no link');
-  await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 25 } }), running);
+  await collectDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 25 } }), running);
   await expect(move(running, 2)).rejects.toThrow(CUT);
   const before = await statsOf(link);
   expect([before.totals.requests, before.allTime.total, before.imported]).toEqual([0, 50, undefined]);
@@ -180,10 +180,10 @@ it('are asked for once for each link, also when the source is away in between', 
   const failing = sourceOf(told, (key) => {
     if (asked.push(key) === 31) throw CUT;
   });
-  await expect(gatherDays(world.db, failing, running)).rejects.toThrow(CUT);
+  await expect(collectDays(world.db, failing, running)).rejects.toThrow(CUT);
   const again: string[] = [];
   expect(
-    await gatherDays(
+    await collectDays(
       world.db,
       sourceOf(told, (key) => again.push(key)),
       running,
@@ -196,7 +196,7 @@ it('are asked for once for each link, also when the source is away in between', 
 it('are neither gathered nor moved for an import that is undone', async () => {
   const { running } = await startImport(1);
   await world.db.updateTable('imports').set({ state: 'undoing' }).where('id', '=', running.id).execute();
-  expect(await gatherDays(world.db, sourceOf({}), running)).toBe(false);
+  expect(await collectDays(world.db, sourceOf({}), running)).toBe(false);
   expect(await move(running)).toBeUndefined();
 });
 
@@ -204,7 +204,7 @@ it('are forgotten when an undo ends the run, and what was written of them counts
   const { links, running } = await startImport(1);
   const [link] = links;
   if (!link) throw new Error('no link');
-  await gatherDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 70 } }), running);
+  await collectDays(world.db, sourceOf({ [link.id]: { days: TWO_DAYS, total: 70 } }), running);
   await expect(move(running, 2)).rejects.toThrow(CUT);
   // the link counts as changed since the import, so it is kept
   expect(await undoImport(world.db, running.id, { kind: 'operator', command: 'import undo' })).toEqual({
@@ -223,7 +223,7 @@ it('leave no counts of a link that is deleted meanwhile', async () => {
   const [kept, gone] = links;
   if (!kept || !gone) throw new Error('no links');
   const told = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
-  await gatherDays(world.db, sourceOf(told), running);
+  await collectDays(world.db, sourceOf(told), running);
   await world.db.deleteFrom('links').where('id', '=', gone.id).execute();
   const erased = { link_id: gone.id, workspace_id: WORKSPACE, closed_at: new Date() };
   await world.db.insertInto('erasures').values(erased).execute();

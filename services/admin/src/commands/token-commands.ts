@@ -77,7 +77,7 @@ function workOfCreation(options: CreateOptions): AdminWork | undefined {
   return undefined;
 }
 
-const gathered = (value: string, before: string[] = []) => [...before, value];
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 function stateOf({ revokedAt, expiresAt }: ListedToken): string {
   if (revokedAt !== null) return 'revoked';
@@ -110,7 +110,7 @@ export const addTokenCommands: CommandGroup = (program, run) => {
     .option('--personal <a,b>', 'what it may do in the personal workspace', scopesOf)
     .option('--grant <id=a,b>', 'what it may do in another workspace; can be repeated', withGrant)
     .option('--expires <time>', 'when it ends, such as 2026-12-31T23:59:00Z; default never')
-    .option('--network <cidr>', 'network it works from; can be repeated; default anywhere', gathered)
+    .option('--network <cidr>', 'network it works from; can be repeated; default anywhere', collect)
     .action((options: CreateOptions, command: Command) => {
       const work = workOfCreation(options);
       return work ? run(work, options) : command.error(`error: ${ONE_OF_BOTH}`);

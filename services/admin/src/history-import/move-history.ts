@@ -19,7 +19,7 @@ import type { VisitQueue } from '../visits-import/visit-queue';
 import type { ImportEnd } from '../visits-import/earlier-imports';
 import { openImportJournal, publishImport, removeAbandonedImports } from '../visits-import/import-journal';
 import type { ShipOutcome } from '../visits-import/ship-imports';
-import { gatherDays } from './gather-days';
+import { collectDays } from './collect-days';
 import { loggedVisits } from './logged-visits';
 import { spoolVisits } from './spool-visits';
 import { removeSpool, spooledImports, spooledVisits } from './visit-spool';
@@ -163,7 +163,7 @@ export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally
     // only one process at a time reads the source and writes its history
     const ended = await withHistoryLock(road.deps.db, running.id, async () => {
       if (road.kind === 'visits') return moveVisits(road, running, finish, onMoved);
-      if (!(await gatherDays(road.deps.db, road.history, running))) return undefined;
+      if (!(await collectDays(road.deps.db, road.history, running))) return undefined;
       const visits = await moveDays(road.deps, running);
       if (visits === undefined) return undefined;
       onMoved({ visits, end: undefined, notShipped: undefined });

@@ -12,13 +12,13 @@ import { isOfAll, matchedLinks, ofCopies, onlyTagOf, type LinkFilter } from './m
 import { textBytes, type PageEntry } from './text-bytes';
 
 /**
- * Up to this many matches of a search are gathered and then sorted. Otherwise the planner may walk the links from the
- * newest on, which takes a second for a rare term among a million links.
+ * Up to this many matches of a search are materialized and then sorted. Otherwise the planner may walk the links from
+ * the newest on, which takes a second for a rare term among a million links.
  */
 const FEW = 20_000;
-/** The index knows pieces of three characters; for shorter terms gathering reads every link of the workspace. */
+/** The index knows pieces of three characters; for shorter terms materializing reads every link of the workspace. */
 const INDEXED_CHARACTERS = 3;
-/** One link of the walk costs as much as this many links that gathering reads in the order of the disk. */
+/** One link of the walk costs as much as this many links that materializing reads in the order of the disk. */
 const WALK_COST = 3;
 /** For this many workspaces the process remembers whether they have few links. */
 const MOST_KNOWN = 10_000;
@@ -47,7 +47,7 @@ async function hasFewLinks(db: Db, workspaceId: string): Promise<boolean> {
 }
 
 /** Reads matches once: with long texts, that is nearly the whole cost of a search. Undefined for more than FEW. */
-async function gatherPage(
+async function materializePage(
   db: Db,
   filter: LinkFilter,
   { offset, limit, order }: Page,
@@ -69,7 +69,7 @@ async function gatherPage(
   return { total, entries: rows.flatMap(({ id, bytes }) => (id === null ? [] : [{ id, bytes }])) };
 }
 
-function isGathered(q: string | undefined, { offset, limit }: Page, total: number): boolean {
+function isMaterialized(q: string | undefined, { offset, limit }: Page, total: number): boolean {
   if (q === undefined || total > FEW) return false;
   return [...q].length >= INDEXED_CHARACTERS || (offset + limit) * WALK_COST >= total;
 }
@@ -77,7 +77,7 @@ function isGathered(q: string | undefined, { offset, limit }: Page, total: numbe
 /** For a tag's links the planner prefers a parallel scan over the index, although the scan takes twice as long. */
 const readAlone = (db: Db) => sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(db);
 
-/** Counts first: for a term that many links have, gathering takes half as long as counting, and finds no page. */
+/** Counts first: for a term that many links have, materializing takes half as long as counting, and finds no page. */
 async function countAndFindPage(
   db: Db,
   filter: LinkFilter,
@@ -95,7 +95,7 @@ async function countAndFindPage(
     const entries = await findTagPage(db, { tagIds: [tagId], total, condition: ofCopies(filter) }, page);
     if (entries) return { total, entries };
   }
-  const form = isGathered(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
+  const form = isMaterialized(filter.q, page, total) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
   const { clause } = orderingOf(page.order);
   const { source, condition, key } = matchedLinks(filter, page.order);
   const { rows } = await sql<PageEntry>`
@@ -129,8 +129,8 @@ export function makeFindPage(): FindPage {
       q !== undefined &&
       (isSmall.get(workspaceId) ?? remember(workspaceId, await hasFewLinks(db, workspaceId)))
     ) {
-      const gathered = await gatherPage(db, filter, page);
-      if (gathered) return gathered;
+      const materialized = await materializePage(db, filter, page);
+      if (materialized) return materialized;
       remember(workspaceId, false);
     }
     return countAndFindPage(db, filter, page, findPageOfTags);

@@ -5,8 +5,8 @@ import { api, take } from '../api/client';
 import type { Report } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 
-/** How long the service gathers clicks before they are in the report. */
-const GATHERED_MS = 10_000;
+/** How long the service lingers over clicks before they are in the report. */
+const LINGER_MS = 10_000;
 
 type Period = { from: string; to: string };
 
@@ -17,7 +17,7 @@ export function useReport(period: Period | undefined, isLive: boolean) {
     queryKey: ['campaigns', workspace.id, period],
     enabled: period !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: isLive && GATHERED_MS,
+    refetchInterval: isLive && LINGER_MS,
     queryFn: async ({ signal }) => {
       const params = { path: { workspace: workspace.id }, ...(period && { query: period }) };
       return (await take(api.GET('/workspaces/{workspace}/urls/campaigns', { params, signal }))).report;
@@ -31,7 +31,7 @@ export function useCampaignTags(campaign: string, { from, to }: Period, isLive: 
   return useQuery({
     queryKey: ['campaigns', workspace.id, 'tags', campaign, from, to],
     placeholderData: keepPreviousData,
-    refetchInterval: isLive && GATHERED_MS,
+    refetchInterval: isLive && LINGER_MS,
     queryFn: ({ signal }) => {
       const params = { path: { workspace: workspace.id }, query: { campaign, from, to } };
       return take(api.GET('/workspaces/{workspace}/campaign-tags', { params, signal }));

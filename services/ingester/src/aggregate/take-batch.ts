@@ -33,14 +33,14 @@ export type TakeBefore<Result> = (range: { from: number; before: number }) => Pr
 export type TakeAgain<Result> = (range: { from: number; to: number }) => Promise<SummedBatch<Result>>;
 
 /** Collects the reads of one batch, and its consumer's sum of them. */
-function gather<Result>(sum: VisitSum<Result>, maxDays: number) {
+function makeBatchAccumulator<Result>(sum: VisitSum<Result>, maxDays: number) {
   const { add, summed } = sumLines(sum, maxDays);
   const skipped: number[] = [];
   const ranges: ChunkRange[] = [];
   const unreadable: PoisonLine[] = [];
   return {
     lines: () => summed.lines,
-    /** Resolves with false when the lines span more days than a batch may have; what is gathered is then unusable. */
+    /** Resolves with false when the lines span more days than a batch may have; what was added is then unusable. */
     add: async (read: SourceBatch): Promise<boolean> => {
       if (!(await add(read.lines))) return false;
       skipped.push(read.skipped);
@@ -76,11 +76,11 @@ async function readOnce<Result>(
   from: number,
   limits: ReadLimits,
   begin: () => VisitSum<Result>,
-): Promise<{ to: number; gathered: ReturnType<typeof gather<Result>> }> {
+): Promise<{ to: number; accumulator: ReturnType<typeof makeBatchAccumulator<Result>> }> {
   const read = await source.read(from, limits);
-  const gathered = gather(begin(), Infinity);
-  await gathered.add(read);
-  return { to: read.to, gathered };
+  const accumulator = makeBatchAccumulator(begin(), Infinity);
+  await accumulator.add(read);
+  return { to: read.to, accumulator };
 }
 
 /**
@@ -93,22 +93,22 @@ export async function takeBatch<Result>(
   { from, maxVisits, before }: { from: number; maxVisits: number; before?: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  const gathered = gather(begin(), MAX_DAYS);
+  const accumulator = makeBatchAccumulator(begin(), MAX_DAYS);
   let to = from;
   let isFull = false;
   do {
-    const read = await source.read(to, { maxVisits: maxVisits - gathered.lines(), before });
+    const read = await source.read(to, { maxVisits: maxVisits - accumulator.lines(), before });
     if (read.to === to) break;
-    if (!(await gathered.add(read))) {
+    if (!(await accumulator.add(read))) {
       // a source that does not cut its messages may have returned more lines than are wanted now
-      const limits = to > from ? { to } : { maxVisits: gathered.lines() };
+      const limits = to > from ? { to } : { maxVisits: accumulator.lines() };
       const anew = await readOnce(source, from, limits, begin);
-      return anew.gathered.batch({ from, to: await endOf(source, from, anew.to), isFull: true });
+      return anew.accumulator.batch({ from, to: await endOf(source, from, anew.to), isFull: true });
     }
     to = read.to;
-    isFull = read.isFull === true || gathered.lines() >= maxVisits || to === before;
+    isFull = read.isFull === true || accumulator.lines() >= maxVisits || to === before;
   } while (!isFull && (await source.more(to)));
-  return gathered.batch({ from, to: await endOf(source, from, to), isFull });
+  return accumulator.batch({ from, to: await endOf(source, from, to), isFull });
 }
 
 /** Exactly the batch of an open intent. */
@@ -117,6 +117,6 @@ export async function reformBatch<Result>(
   { from, to }: { from: number; to: number },
   begin: () => VisitSum<Result>,
 ): Promise<SummedBatch<Result>> {
-  const { gathered } = await readOnce(source, from, { to }, begin);
-  return gathered.batch({ from, to, isFull: false });
+  const { accumulator } = await readOnce(source, from, { to }, begin);
+  return accumulator.batch({ from, to, isFull: false });
 }

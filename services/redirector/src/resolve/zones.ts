@@ -91,7 +91,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   const wake = () => (working ??= work());
 
   /** Resolves when what is wanted now has been read, or could not be. */
-  const readGathered = () => {
+  const readRequested = () => {
     const served = reader.requested();
     void wake();
     return served;
@@ -117,7 +117,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
   /** Reads the domains now, or keeps them for the next read. */
   const look = async (domains: readonly string[]) => {
     reader.ask(domains);
-    if (reader.isLookWanted() || working) await readGathered();
+    if (reader.isLookWanted() || working) await readRequested();
   };
 
   return {
@@ -131,7 +131,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
     },
     learn: (zoneId) => {
       reader.publish(zoneId);
-      return readGathered();
+      return readRequested();
     },
     missed: () => void (isMissed = true),
     reload,

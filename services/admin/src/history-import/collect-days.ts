@@ -8,7 +8,7 @@ import { findHistoryItems, moveHistoryCursor, readHistoryCursor } from './histor
 type DaysByLink = Extract<HistorySource, { kind: 'days' }>;
 
 /** False when another process has gone on with the import, or undoes it. Throws SourceFault. */
-export async function gatherDays(db: Db, history: DaysByLink, running: RunningImport): Promise<boolean> {
+export async function collectDays(db: Db, history: DaysByLink, running: RunningImport): Promise<boolean> {
   for (let before = await readHistoryCursor(db, running.id); ;) {
     const items = await findHistoryItems(db, running.id, before.cursor);
     const last = items.at(-1);
