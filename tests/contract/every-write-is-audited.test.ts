@@ -5,7 +5,7 @@ import { singleShard } from '@kurz/click-tables';
 import { makeOutboxRelay } from '@kurz/api';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { readOnPrimary } from '../../services/api/src/replica/read-fresh';
-import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
+import { makeQueryAnalytics } from '../../services/api/src/analytics/query-analytics';
 import { makeImportLoop } from '../../services/api/src/imports/jobs/import-loop';
 import { makeConsoleRoutes } from '../../services/api/src/server/console-routes';
 import { makeCounters } from '../../services/api/src/rate-limits/make-counters';
@@ -42,13 +42,13 @@ function writingEndpoints(): string[] {
     log: silentLog,
     metrics: makeMetrics(),
   };
-  const { askAnalytics } = makeAskAnalytics(deps);
+  const { queryAnalytics } = makeQueryAnalytics(deps);
   const isAlone = () => true;
   const common = {
     ...deps,
     readFresh: readOnPrimary(deps.db),
     outboxRelay: makeOutboxRelay(deps),
-    askAnalytics,
+    queryAnalytics,
     isAlone,
   };
   const settings = { tokenPepper: PEPPER };

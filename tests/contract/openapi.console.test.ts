@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...deps,
     readFresh: readOnPrimary(db),
     outboxRelay: makeOutboxRelay(deps),
-    askAnalytics: () => Promise.resolve(undefined),
+    queryAnalytics: () => Promise.resolve(undefined),
     isAlone: () => true,
   };
   const checkDomain = () => Promise.reject(new Error('nothing is checked here'));

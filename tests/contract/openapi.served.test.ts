@@ -35,10 +35,10 @@ test('the routes of the service are the operations of the file, each with its sc
     log: silentLog,
     metrics: makeMetrics(),
   };
-  const askAnalytics = () => Promise.resolve(undefined);
+  const queryAnalytics = () => Promise.resolve(undefined);
   const outboxRelay = makeOutboxRelay(deps);
   const routes = makeApiRoutes(
-    { ...deps, outboxRelay, askAnalytics, isAlone: () => true },
+    { ...deps, outboxRelay, queryAnalytics, isAlone: () => true },
     { tokenPepper: PEPPER },
   );
   const served = routes.map((route) => ({

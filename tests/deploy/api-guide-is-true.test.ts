@@ -1,7 +1,7 @@
 // The tables and figures of docs/api.md are those of the code: plans, scopes, roles, sizes, headers, times.
 
 import plans from '../../services/api/src/plans/plans.json';
-import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/query-analytics';
 import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
 import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
 import { IDEMPOTENCY_TTL_HOURS } from '../../services/api/src/idempotency/stored-answers';

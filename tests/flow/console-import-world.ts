@@ -9,7 +9,7 @@ import {
   beginRun,
   beginUndo,
   beginUpload,
-  type Asker,
+  type Requester,
 } from '../../services/api/src/imports/jobs/step-job';
 import { openFixtureDatabase } from '../fixture-database';
 import { openApiWorld } from './api-world';
@@ -48,7 +48,7 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
     return { workspace, domain };
   }
 
-  const askerIn = (workspaceId: string): Asker => ({
+  const requesterIn = (workspaceId: string): Requester => ({
     workspaceId,
     userId: 'usr_asks',
     sessionId: 'ses_asks',
@@ -83,16 +83,16 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
     jobOf,
     upload: async ({ workspace, domain }: { workspace: string; domain: string }, content: Buffer) => {
       const file = { fileName: 'links.csv', bytes: content.length, zoneDomain: domain };
-      const { id: jobId } = expectTaken(await beginUpload(db, askerIn(workspace), file));
+      const { id: jobId } = expectTaken(await beginUpload(db, requesterIn(workspace), file));
       for (let part = 0; part * PART_BYTES < content.length; part++) {
         const piece = content.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
         await putPart(db, { workspaceId: workspace, jobId, part, content: piece });
       }
-      expectTaken(await beginCheck(db, askerIn(workspace), jobId));
+      expectTaken(await beginCheck(db, requesterIn(workspace), jobId));
     },
     run: async (workspace: string) => {
       const quota = { workspaceId: workspace, ...QUOTA };
-      expectTaken(await beginRun(db, askerIn(workspace), (await jobOf(workspace)).id, quota));
+      expectTaken(await beginRun(db, requesterIn(workspace), (await jobOf(workspace)).id, quota));
     },
     undo: async (workspace: string) => {
       const { id } = await db
@@ -100,7 +100,7 @@ export async function openConsoleImportWorld(environment: Environment = {}) {
         .select('id')
         .where('workspace_id', '=', workspace)
         .executeTakeFirstOrThrow();
-      expectTaken(await beginUndo(db, askerIn(workspace), id));
+      expectTaken(await beginUndo(db, requesterIn(workspace), id));
     },
     settled: async (workspace: string): Promise<ImportJob> => {
       await until(async () => !BUSY.includes((await jobOf(workspace)).state), { what: 'the job ends' });

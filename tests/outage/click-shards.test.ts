@@ -7,7 +7,7 @@ import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { sql } from 'kysely';
 import { examineClickHouse } from '../../services/admin/src/doctor/examine-clickhouse';
 import { planMove, planRebalance } from '../../services/admin/src/shards/plan-moves';
-import { makeAskAnalytics } from '../../services/api/src/analytics/ask-analytics';
+import { makeQueryAnalytics } from '../../services/api/src/analytics/query-analytics';
 import { isClickHouseThere } from '../../services/api/src/analytics/is-clickhouse-there';
 import { makeCompactor } from '../../services/ingester/src/compact/make-compactor';
 import {
@@ -105,13 +105,13 @@ it(`each visit is in its workspace's shard once, though ingesters and shards are
   const { db } = bench.database;
   const away = world.shardOf.get('ws_1') ?? 0;
   await world.servers[away]?.kill();
-  const { askAnalytics, close } = makeAskAnalytics({
+  const { queryAnalytics, close } = makeQueryAnalytics({
     shards: world.all,
     log: silentLog,
     metrics: makeMetrics(),
   });
   for (const workspaceId of WORKSPACES)
-    expect(await askAnalytics(isClickHouseThere, { workspaceId })).toBe(
+    expect(await queryAnalytics(isClickHouseThere, { workspaceId })).toBe(
       world.shardOf.get(workspaceId) === away ? undefined : true,
     );
   close();

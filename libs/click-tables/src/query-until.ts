@@ -4,17 +4,17 @@
 import type { DataFormat, QueryParams, QueryResult } from '@clickhouse/client';
 import type { ClickHouse } from './open-clickhouse';
 
-type Asked<Format> = Omit<QueryParams, 'format' | 'abort_signal'> & { format: Format };
+type Query<Format> = Omit<QueryParams, 'format' | 'abort_signal'> & { format: Format };
 
 /** Resolves with the result of `read`. Without a signal only the client's own timeout applies. */
 export async function queryUntil<Format extends DataFormat, T>(
   { client }: Pick<ClickHouse, 'client'>,
   signal: AbortSignal | undefined,
-  asked: Asked<Format>,
+  query: Query<Format>,
   read: (answer: QueryResult<Format>) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const answer = await client.query<Format>({ ...asked, abort_signal: signal });
+  const answer = await client.query<Format>({ ...query, abort_signal: signal });
   const close = () => answer.close();
   signal?.addEventListener('abort', close, { once: true });
   try {

@@ -1,6 +1,6 @@
 // The guard of every call to an address that a tenant or a stranger named.
 
-export { askNameServers, isAbsentName } from './ask-name-servers';
+export { queryNameServers, isAbsentName } from './query-name-servers';
 export { allowedTargetsOf, type AllowedTargets, type AllowedTargetsOutcome } from './allowed-targets';
 export { canonicalAddress } from './canonical-address';
 export { isPublicAddress } from './is-public-address';

@@ -2,7 +2,7 @@
 // of its own, and whose threads a slow name would block.
 
 import { errorCodeOf } from '@kurz/process';
-import { askNameServers, isAbsentName } from './ask-name-servers';
+import { queryNameServers, isAbsentName } from './query-name-servers';
 import { OutboundError } from './outbound-error';
 
 /**
@@ -10,12 +10,12 @@ import { OutboundError } from './outbound-error';
  * @throws OutboundError
  */
 export async function resolveHost(host: string, servers: readonly string[] | undefined): Promise<string[]> {
-  const asked = await askNameServers(servers, (resolver) =>
+  const settled = await queryNameServers(servers, (resolver) =>
     Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]),
   );
-  const addresses = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const addresses = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   if (addresses.length > 0) return addresses;
-  const codes = asked.flatMap((one) =>
+  const codes = settled.flatMap((one) =>
     one.status === 'rejected' ? [errorCodeOf(one.reason) ?? String(one.reason)] : [],
   );
   const broken = codes.find((code) => !isAbsentName(code));

@@ -7,7 +7,7 @@ export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } 
 export { answerExpectContinue } from './answer-expect-continue';
 export { limitPipelining, MOST_WAITING } from './limit-pipelining';
 export { connectionsWithinFiles } from './connections-within-files';
-export { cutOffAsking } from './cut-off-asking';
+export { cutOffPipelining } from './cut-off-pipelining';
 export { addWriteTimeout } from './add-write-timeout';
 export { escapeHtml } from './escape-html';
 export { errorCodeOf, hasErrorCode } from './error-codes';

@@ -4,7 +4,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { cutOffAsking } from './cut-off-asking';
+import { cutOffPipelining } from './cut-off-pipelining';
 
 /** Requests of one connection that may wait for their answers, by default. */
 export const MOST_WAITING = 256;
@@ -23,7 +23,7 @@ export function limitPipelining(
     const { socket } = request;
     const own = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, own);
-    if (own > mostWaitingOf(request)) cutOffAsking(socket);
+    if (own > mostWaitingOf(request)) cutOffPipelining(socket);
     else response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
   };
   server.prependListener('request', count);

@@ -18,8 +18,8 @@ export type NameHolder<Holder> = { kind: 'nobody' } | { kind: 'left' } | { kind:
 /** `holder` is missing when it disconnected, or was succeeding a dead owner, each time it was asked. */
 export type TakenName<Holder> = { kind: 'taken' } | { kind: 'held'; holder?: Holder };
 
-/** Asks the process that listens behind a name. */
-type Ask<Holder> = (name: string) => Promise<NameHolder<Holder>>;
+/** Queries the process that listens behind a name. */
+type QueryHolder<Holder> = (name: string) => Promise<NameHolder<Holder>>;
 
 const AGAIN_MS = 30;
 /** Most attempts. A listener that disconnects may be ending; one that disconnects this often is not. */
@@ -53,13 +53,13 @@ function replace(name: string, own: string): void {
 }
 
 /**
- * Links `agreed` to the socket that listens at `own`, or says who holds it. `ask` asks the process that listens behind
- * a name.
+ * Links `agreed` to the socket that listens at `own`, or says who holds it. `queryHolder` queries the process that
+ * listens behind a name.
  */
 export async function takeSocketName<Holder>(
   agreed: string,
   own: string,
-  ask: Ask<Holder>,
+  queryHolder: QueryHolder<Holder>,
 ): Promise<TakenName<Holder>> {
   const successionOf = (dead: string) =>
     `${agreed}.${createHash('sha256').update(dead).digest('hex').slice(0, HASH_LETTERS)}`;
@@ -84,7 +84,7 @@ export async function takeSocketName<Holder>(
       if (linked(own, name)) return { kind: 'taken' };
       const found = fileIdentityOf(name);
       if (found === undefined) continue;
-      const answer = await ask(name);
+      const answer = await queryHolder(name);
       if (answer.kind === 'held') return answer;
       if (answer.kind === 'nobody' && (await succeed(name, found))) return { kind: 'taken' };
       await sleep(AGAIN_MS);

@@ -2,7 +2,7 @@
 // TCP alone would keep such a connection for a quarter of an hour, even after the network works again. (ioredis' own
 // `socketTimeout` is of no use: a timer left from a lost connection ends the next one.)
 
-import { askForSign } from './ask-for-sign';
+import { pingRedis } from './ping-redis';
 import type { EndlessRedis } from './endless-redis';
 
 const MISSING_PINGS = 3;
@@ -15,7 +15,7 @@ export function disconnectOnMissedPings(redis: EndlessRedis, pingMs: number): vo
     if (redis.isClosed) return clearInterval(timer);
     if (redis.status !== 'ready') return;
     try {
-      await askForSign(redis);
+      await pingRedis(redis);
       missing = 0;
     } catch {
       missing++;

@@ -1,8 +1,8 @@
 // Which primary of a cluster has which slots, as far as is known.
 //
-// Every second, and soon after a sign of change (MOVED, a lost connection), all connected primaries are asked for their
-// view. The one with the highest epoch is taken, so that a former primary that comes back is not believed. While no
-// primary answers, the nodes of the address and the replicas are asked.
+// Every second, and soon after a sign of change (MOVED, a lost connection), all connected primaries are queried for
+// their view. The one with the highest epoch is taken, so that a former primary that comes back is not believed.
+// While no primary answers, the nodes of the address and the replicas are queried.
 
 import { once } from 'node:events';
 import { silentLog } from '@kurz/process';
@@ -57,13 +57,13 @@ function makeLooks(look: () => Promise<void>) {
 }
 
 /** The first view that any node answers. A node that has lost everything, or has not joined yet, has none. */
-async function askAny(
+async function queryAny(
   { urlOf }: ClusterAddress,
   endpoints: Iterable<Endpoint>,
   { deps, options }: { deps: RedisDeps; options: RedisOptions },
 ): Promise<ClusterTopology> {
   const opened: Redis[] = [];
-  const ask = async (endpoint: Endpoint) => {
+  const query = async (endpoint: Endpoint) => {
     const finder = { log: silentLog, name: `${deps.name}-finder` };
     const redis = openRedis(urlOf(endpoint), finder, options);
     opened.push(redis);
@@ -73,7 +73,7 @@ async function askAny(
     return view;
   };
   try {
-    return await Promise.any([...endpoints].map(ask));
+    return await Promise.any([...endpoints].map(query));
   } finally {
     for (const redis of opened) redis.disconnect();
   }
@@ -87,10 +87,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** The newest view of the connected nodes. */
-async function askEach(nodes: readonly ClusterNode[]): Promise<ClusterTopology | undefined> {
+async function queryEach(nodes: readonly ClusterNode[]): Promise<ClusterTopology | undefined> {
   const connected = nodes.filter(({ redis }) => redis.status === 'ready');
-  const ask = ({ attempt, endpoint }: ClusterNode) => attempt((redis) => readTopology(redis, endpoint));
-  const views = await Promise.allSettled(connected.map(ask));
+  const query = ({ attempt, endpoint }: ClusterNode) => attempt((redis) => readTopology(redis, endpoint));
+  const views = await Promise.allSettled(connected.map(query));
   return views
     .flatMap((view) => (view.status === 'fulfilled' && view.value.ranges.length > 0 ? [view.value] : []))
     .sort((one, other) => other.epoch - one.epoch)[0];
@@ -130,7 +130,7 @@ export function openKnownNodes(address: ClusterAddress, deps: RedisDeps, options
 
   const look = async () => {
     const others = new Set([...address.seeds, ...replicas]);
-    const found = (await askEach(primaries)) ?? (await askAny(address, others, { deps, options }));
+    const found = (await queryEach(primaries)) ?? (await queryAny(address, others, { deps, options }));
     if (!isClosed) adopt(found);
   };
   // without any answer, the known topology stays

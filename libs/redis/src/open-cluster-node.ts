@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import { InfrastructureError, makeCircuitBreaker, NoAnswerError, within } from '@kurz/resilience';
-import { askForSign } from './ask-for-sign';
+import { pingRedis } from './ping-redis';
 import type { Endpoint } from './cluster-of';
 import { openRedis, type RedisOptions } from './open-redis';
 import { COMMAND_TIMED_OUT } from './pause-tolerant-redis';
@@ -34,7 +34,7 @@ export function openClusterNode(
     // only a silence opens it: a server that refuses a command has read it
     failures: Infinity,
     probeEveryMs: PROBE_MS,
-    probe: () => askForSign(redis),
+    probe: () => pingRedis(redis),
   });
   const answered = async <T>(command: Promise<T>) => {
     try {

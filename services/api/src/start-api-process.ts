@@ -24,7 +24,7 @@ import { makeApi } from './server/api';
 import { makeApiLoopAges } from './server/api-loop-ages';
 import type { ProcessSettings } from './settings';
 import { rememberPermittedDomains } from './zones/permitted-domains';
-import { makeTlsQuestion } from './zones/permit-certificate';
+import { makeTlsAllowedCheck } from './zones/permit-certificate';
 
 /** The longest request is a batch. A connection that is left after this time does not read its answer. */
 const CUT_OFF_MS = 5_000;
@@ -53,7 +53,7 @@ export async function startApiProcess(
         metrics,
         log,
         checks: () => runHealthChecks(checks),
-        routes: { '/tls-allowed': makeTlsQuestion({ db: stores.db, remembered }) },
+        routes: { '/tls-allowed': makeTlsAllowedCheck({ db: stores.db, remembered }) },
       },
       settings.ops,
     );

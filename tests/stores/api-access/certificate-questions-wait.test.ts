@@ -4,7 +4,7 @@
 import { createZone } from '@kurz/api';
 import { openDatabase, type Database } from '@kurz/database';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { makeTlsQuestion } from '../../../services/api/src/zones/permit-certificate';
+import { makeTlsAllowedCheck } from '../../../services/api/src/zones/permit-certificate';
 import { PATIENT } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
@@ -34,7 +34,10 @@ afterAll(async () => {
 const query = (domain: string) => new URLSearchParams({ domain });
 
 test('questions that PostgreSQL answers slowly leave connections to others', async () => {
-  const ask = makeTlsQuestion({ db: database.db, remembered: { wasPermitted: (name) => name === KNOWN } });
+  const ask = makeTlsAllowedCheck({
+    db: database.db,
+    remembered: { wasPermitted: (name) => name === KNOWN },
+  });
   const holder = await other.pool.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE zones IN ACCESS EXCLUSIVE MODE');

@@ -41,7 +41,7 @@ test('an export that lasts for long is cut for another, and goes on where nobody
   let now = 0;
   const said: unknown[] = [];
   const log = { ...silentLog, warn: (entry: object) => void said.push(entry) };
-  const deps = { db: database.db, clock: systemClock, log, askAnalytics: () => Promise.resolve(undefined) };
+  const deps = { db: database.db, clock: systemClock, log, queryAnalytics: () => Promise.resolve(undefined) };
   const route = makeExportRoutes(
     deps,
     makeExportSemaphore(1, () => now),

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
-import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/query-analytics';
 import { startCampaigns, windowFor, WORKSPACE, type CampaignWorld } from './start-campaigns';
 
 const LINKS = 100_000;

@@ -4,7 +4,7 @@ import { openDatabase, type Db } from '@kurz/database';
 import type { LiveClicks } from '@kurz/live-clicks';
 import { openedOrClosed, silentLog, type Closing } from '@kurz/process';
 import { readOnPrimary } from '../../../services/api/src/replica/read-fresh';
-import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
+import type { QueryAnalyticsConfig } from '../../../services/api/src/analytics/query-analytics';
 import {
   makeReadCampaignReport,
   type ReadCampaignReport,
@@ -31,14 +31,14 @@ export type CampaignWorld = Stores & {
   /** Created 2026-01-01 by default. Resolves with the ids. */
   addLinks: (links: NewLink[]) => Promise<string[]>;
   /** A reader with its own circuit breaker. */
-  readerWith: (config?: AskAnalyticsConfig, liveClicks?: LiveClicks) => ReadCampaignReport;
+  readerWith: (config?: QueryAnalyticsConfig, liveClicks?: LiveClicks) => ReadCampaignReport;
   /** Forgets all links, clicks and progress. */
   clear: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 async function open(closing: Closing): Promise<CampaignWorld> {
-  const { askWith, postgres, ...stores } = await openAnalyticsStores(closing, [WORKSPACE, 'ws_other']);
+  const { queryWith, postgres, ...stores } = await openAnalyticsStores(closing, [WORKSPACE, 'ws_other']);
   const { db, clickHouse, liveClicks: live } = stores;
   const patient = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
   closing.add('patient database', patient.close);
@@ -70,7 +70,7 @@ async function open(closing: Closing): Promise<CampaignWorld> {
     },
     readerWith: (config, liveClicks = live) =>
       makeReadCampaignReport(
-        { db, readFresh: readOnPrimary(db), askAnalytics: askWith(config), liveClicks, log: silentLog },
+        { db, readFresh: readOnPrimary(db), queryAnalytics: queryWith(config), liveClicks, log: silentLog },
         config,
       ),
     clear: async () => {

@@ -5,7 +5,7 @@ import { moveDays, undoImport, type CountedDays, type DayClicks } from '@kurz/ap
 import { insertRows } from '@kurz/click-tables';
 import { sql } from 'kysely';
 import { collectDays } from '../../../services/admin/src/history-import/collect-days';
-import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/query-analytics';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { startStats, windowFor, WORKSPACE, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';

@@ -5,7 +5,7 @@ import { runImport, undoImport, type LinkSource } from '@kurz/api';
 import { insertRows, type ClickTable } from '@kurz/click-tables';
 import { systemClock } from '@kurz/process';
 import { makeMoveHistory } from '../../../services/admin/src/history-import/move-history';
-import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/query-analytics';
 import { pagesOf } from '../../../services/api/src/imports/import-source';
 import { NO_FIELDS } from '../../../services/api/src/imports/peers/peer-source';
 import { ZONE } from './open-analytics-stores';

@@ -6,10 +6,10 @@ import { openDatabase, type Db } from '@kurz/database';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, type Closing } from '@kurz/process';
 import {
-  makeAskAnalytics,
-  type AskAnalytics,
-  type AskAnalyticsConfig,
-} from '../../../services/api/src/analytics/ask-analytics';
+  makeQueryAnalytics,
+  type QueryAnalytics,
+  type QueryAnalyticsConfig,
+} from '../../../services/api/src/analytics/query-analytics';
 import { windowOf, type StatsWindow, type WindowQuery } from '../../../services/api/src/stats/window-of';
 import { PATIENT } from '../../fixture-database';
 
@@ -28,7 +28,7 @@ export type AnalyticsStores = {
   liveClicks: LiveClicks;
   setProgress: (progress: Progress) => Promise<void>;
   /** Makes a reader with its own circuit breaker. */
-  askWith: (config?: AskAnalyticsConfig) => AskAnalytics;
+  queryWith: (config?: QueryAnalyticsConfig) => QueryAnalytics;
 };
 
 /** The window of a query at 2026-03-15 02:30 UTC. */
@@ -78,11 +78,11 @@ export async function openAnalyticsStores(
         .onConflict((conflict) => conflict.column('stream_partition').doUpdateSet(row))
         .execute();
     },
-    askWith: (config) => {
+    queryWith: (config) => {
       const deps = { shards: singleShard(clickHouse), log: silentLog, metrics: makeMetrics() };
-      const { askAnalytics, close: endBreaker } = makeAskAnalytics(deps, config);
+      const { queryAnalytics, close: endBreaker } = makeQueryAnalytics(deps, config);
       closing.add('breaker', () => Promise.resolve(endBreaker()));
-      return askAnalytics;
+      return queryAnalytics;
     },
   };
 }

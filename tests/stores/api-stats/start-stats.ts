@@ -2,7 +2,10 @@
 
 import { openedOrClosed, silentLog, type Closing } from '@kurz/process';
 import type { LiveClicks } from '@kurz/live-clicks';
-import type { AskAnalytics, AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
+import type {
+  QueryAnalytics,
+  QueryAnalyticsConfig,
+} from '../../../services/api/src/analytics/query-analytics';
 import { makeReadLinkStats, type ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { openAnalyticsStores, ZONE, type AnalyticsStores } from './open-analytics-stores';
@@ -15,14 +18,14 @@ type Stores = Pick<AnalyticsStores, 'db' | 'server' | 'clickHouse' | 'liveClicks
 export type StatsWorld = Stores & {
   /** A link that exists in Postgres, created 2026-01-01. */
   addLink: () => Promise<StatsLink>;
-  ask: AskAnalytics;
+  ask: QueryAnalytics;
   /** A reader with its own circuit breaker. */
-  readerWith: (config: AskAnalyticsConfig, liveClicks?: LiveClicks) => ReadLinkStats;
+  readerWith: (config: QueryAnalyticsConfig, liveClicks?: LiveClicks) => ReadLinkStats;
   close: () => Promise<void>;
 };
 
 async function open(closing: Closing): Promise<StatsWorld> {
-  const { askWith, ...stores } = await openAnalyticsStores(closing, [WORKSPACE]);
+  const { queryWith, ...stores } = await openAnalyticsStores(closing, [WORKSPACE]);
   const { db, clickHouse, liveClicks: live } = stores;
   // by the real clock, the TTL would remove the hours of the tests' fixed day
   await clickHouse.client.command({ query: 'ALTER TABLE kurz.clicks_hourly REMOVE TTL' });
@@ -53,9 +56,9 @@ async function open(closing: Closing): Promise<StatsWorld> {
         .execute();
       return link;
     },
-    ask: askWith(),
+    ask: queryWith(),
     readerWith: (config, liveClicks = live) =>
-      makeReadLinkStats({ db, askAnalytics: askWith(config), liveClicks, log: silentLog }, config),
+      makeReadLinkStats({ db, queryAnalytics: queryWith(config), liveClicks, log: silentLog }, config),
     close: closing.close,
   };
 }

@@ -1,5 +1,5 @@
 import type { LiveClicks } from '@kurz/live-clicks';
-import type { AskAnalyticsConfig } from '../../../services/api/src/analytics/ask-analytics';
+import type { QueryAnalyticsConfig } from '../../../services/api/src/analytics/query-analytics';
 import type { ReadLinkStats } from '../../../services/api/src/stats/read-link-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
 import { until } from '../../until';
@@ -8,7 +8,7 @@ import { startStats, windowFor, type StatsWorld } from './start-stats';
 import { writePlan } from './write-plan';
 
 /** Production's timeouts, with a shorter pause between probes. */
-const CONFIG: AskAnalyticsConfig = {
+const CONFIG: QueryAnalyticsConfig = {
   waitMs: 2_000,
   breaker: { failures: 3, probeEveryMs: 400, probeWaitMs: 1_000 },
 };

@@ -3,7 +3,7 @@
 
 import { silentLog } from '@kurz/process';
 import { sql } from 'kysely';
-import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/query-analytics';
 import { findStreamProgress } from '../../../services/api/src/analytics/find-stream-progress';
 import { readGroupClicks } from '../../../services/api/src/campaigns/read-group-clicks';
 import { readStoredSums } from '../../../services/api/src/reconciliation/stored-sums';
@@ -67,8 +67,8 @@ it('stats count the batches of all that are finished', async () => {
 });
 
 it('so do curves in a list, reports, the meter of events, exports and the comparison of sums', async () => {
-  const { db, clickHouse, liveClicks, ask: askAnalytics } = world;
-  const readDailyHumans = makeReadDailyHumans({ db, askAnalytics, liveClicks, log: silentLog });
+  const { db, clickHouse, liveClicks, ask: queryAnalytics } = world;
+  const readDailyHumans = makeReadDailyHumans({ db, queryAnalytics, liveClicks, log: silentLog });
   const window = windowFor({ from: DAY });
   const [curve] = (await readDailyHumans({ workspaceId: WORKSPACE, linkIds: [link.id], window })) ?? [];
   expect(curve?.humans).toEqual([3, 0, 0, 0, 0, 0]);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { CLICK_DIMENSIONS, eachDimension } from '@kurz/click-event';
 import { readOnPrimary } from '../../../services/api/src/replica/read-fresh';
-import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/ask-analytics';
+import { ANALYTICS_CONFIG } from '../../../services/api/src/analytics/query-analytics';
 import type { KeyValueList, LinkStats } from '../../../services/api/src/stats/link-stats';
 import { makeReadTagStats } from '../../../services/api/src/stats/read-tag-stats';
 import type { StatsLink } from '../../../services/api/src/stats/stats-of';
@@ -103,7 +103,7 @@ test('a tag has the sums of its links, in every window', async () => {
   // variants are left out, because those of two links are unrelated
   expect(CLICK_DIMENSIONS.filter((dimension) => dimension !== 'variant')).toHaveLength(LISTS.length);
   const readLink = world.readerWith(ANALYTICS_CONFIG);
-  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), askAnalytics: world.ask });
+  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), queryAnalytics: world.ask });
   const property = fc.asyncProperty(plans, tagged, queries, async (written, indexes, query) => {
     for (const table of TABLES)
       await world.clickHouse.client.command({ query: `TRUNCATE TABLE kurz.${table}` });
@@ -139,7 +139,7 @@ test('a tag has the sums of its links, in every window', async () => {
 });
 
 test('many referrers are folded where they are, and their sum stays', async () => {
-  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), askAnalytics: world.ask });
+  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), queryAnalytics: world.ask });
   for (const table of TABLES)
     await world.clickHouse.client.command({ query: `TRUNCATE TABLE kurz.${table}` });
   const [one, two] = links;
@@ -166,7 +166,7 @@ test('many referrers are folded where they are, and their sum stays', async () =
 });
 
 test('a tag without links has zeros, and no tag is unknown', async () => {
-  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), askAnalytics: world.ask });
+  const readTag = makeReadTagStats({ readFresh: readOnPrimary(world.db), queryAnalytics: world.ask });
   const key = await addTag([]);
   const window = windowFor();
   const outcome = await readTag({ workspaceId: WORKSPACE, key, window });

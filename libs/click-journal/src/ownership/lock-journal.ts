@@ -66,7 +66,7 @@ export type JournalLock =
 
 const isThere = (directory: string) => statSync(directory, { throwIfNoEntry: false }) !== undefined;
 
-const askHolder = async (name: string) =>
+const queryHolder = async (name: string) =>
   (await isListenedTo(name)) ? ({ kind: 'held', holder: name } as const) : ({ kind: 'nobody' } as const);
 
 /** Does not wait for a holder to release the lock. */
@@ -92,7 +92,7 @@ export async function lockJournal(directory: string): Promise<JournalLock> {
       release();
       return { kind: 'held' };
     }
-    const taken = await takeSocketName(name, own, askHolder);
+    const taken = await takeSocketName(name, own, queryHolder);
     if (taken.kind === 'held') {
       release();
       return { kind: 'held' };

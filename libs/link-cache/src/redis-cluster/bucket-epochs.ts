@@ -2,7 +2,7 @@
 // forgotten: the server behind the connection may have lost its newest writes since.
 
 import type { ClusterPrimary } from '@kurz/redis';
-import { askEpoch } from '../redis/current-epoch';
+import { fetchEpoch } from '../redis/current-epoch';
 import type { Bucket } from '../redis/put-entry';
 
 export type BucketEpochs = {
@@ -19,7 +19,7 @@ function makeBucketEpochs({ redis, attempt }: ClusterPrimary): BucketEpochs {
 
   const askOnce = async (key: string) => {
     try {
-      const epoch = await attempt(() => askEpoch(redis, key));
+      const epoch = await attempt(() => fetchEpoch(redis, key));
       epochs.set(key, epoch);
       return epoch;
     } catch (error) {

@@ -23,7 +23,7 @@ type Config = { heartbeatMs: number; connectedMs: number };
 /**
  * Proves that it is still the primary of a bucket: it has an epoch there. A primary without any bucket proves nothing.
  */
-const makeAsk =
+const makeFetchEpoch =
   ({ cluster, epochsOf }: Deps, primary: ClusterPrimary) =>
   async (): Promise<string> => {
     const bucket = findBucket(({ epochKey }) => cluster.primaryOf(epochKey) === primary);
@@ -41,7 +41,7 @@ function openChannelAt(deps: Deps, primary: ClusterPrimary, config: Config): Cha
   const { redis } = primary;
   const channel = openChangeChannel(
     // a slot may have been on another primary in between
-    { ...deps, redis, subscriber, epoch: { ask: makeAsk(deps, primary) }, isEmptied: () => false },
+    { ...deps, redis, subscriber, epoch: { fetch: makeFetchEpoch(deps, primary) }, isEmptied: () => false },
     config,
   );
   return {

@@ -47,16 +47,16 @@ const readBuckets = ({ attempt }: ClusterPrimary, buckets: readonly Known[]) =>
   });
 
 export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
-  const askEpochs = async (primary: ClusterPrimary, buckets: readonly Wanted[]): Promise<Known[]> => {
+  const fetchEpochs = async (primary: ClusterPrimary, buckets: readonly Wanted[]): Promise<Known[]> => {
     const epochs = epochsOf(primary);
-    const asked = await Promise.allSettled(
+    const settled = await Promise.allSettled(
       buckets.map(async (one) => ({
         ...one,
         epoch: epochs.known(one.bucket) || (await epochs.ask(one.bucket)),
       })),
     );
-    for (const outcome of asked) if (outcome.status === 'rejected') note(outcome.reason, primary);
-    return asked.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    for (const outcome of settled) if (outcome.status === 'rejected') note(outcome.reason, primary);
+    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   };
 
   const readFrom = async (
@@ -64,7 +64,7 @@ export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
     wanted: readonly Wanted[],
     found: (LinkCacheEntry | undefined)[],
   ) => {
-    const buckets = await askEpochs(primary, wanted);
+    const buckets = await fetchEpochs(primary, wanted);
     if (buckets.length === 0) return;
     const replies = await readBuckets(primary, buckets);
     for (const [index, { bucket, keys, epoch }] of buckets.entries()) {

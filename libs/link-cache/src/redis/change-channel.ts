@@ -39,9 +39,9 @@ const waitAmong = (waiting: Set<() => void>, ms: number): Promise<void> =>
   });
 
 /** `refused`: the user has no right to the channels, on any connection. */
-type Asked = { kind: 'subscribed' | 'failed' } | { kind: 'refused'; reason: string };
+type SubscribeOutcome = { kind: 'subscribed' | 'failed' } | { kind: 'refused'; reason: string };
 
-async function askFor(subscriber: Redis, channels: readonly string[]): Promise<Asked> {
+async function trySubscribe(subscriber: Redis, channels: readonly string[]): Promise<SubscribeOutcome> {
   try {
     await subscriber.subscribe(...channels);
     return { kind: 'subscribed' };
@@ -55,7 +55,7 @@ export function openChangeChannel(
   deps: {
     redis: Redis;
     subscriber: Redis;
-    epoch: Pick<CurrentEpoch, 'ask'>;
+    epoch: Pick<CurrentEpoch, 'fetch'>;
     /** Whether only the entries were lost between two epochs. */
     isEmptied: (before: string, now: string) => boolean;
     listeners: ChangeListeners;
@@ -84,7 +84,7 @@ export function openChangeChannel(
 
   const sendHeartbeat = async () => {
     try {
-      const now = await epoch.ask();
+      const now = await epoch.fetch();
       if (heardIn !== '' && heardIn !== now) (isEmptied(heardIn, now) ? listeners.notifyEmptied : gap)();
       heardIn = now;
       if (!isListening) return;
@@ -97,12 +97,12 @@ export function openChangeChannel(
   };
 
   const listen = async () => {
-    const asked = await askFor(subscriber, [CHANGES_CHANNEL, heartbeatChannel]);
-    if (asked.kind === 'refused' && !isRefused)
-      log.warn({ event: 'changes_not_heard', reason: asked.reason });
-    isRefused = asked.kind === 'refused';
-    if (asked.kind === 'failed') leave();
-    if (asked.kind !== 'subscribed') return;
+    const outcome = await trySubscribe(subscriber, [CHANGES_CHANNEL, heartbeatChannel]);
+    if (outcome.kind === 'refused' && !isRefused)
+      log.warn({ event: 'changes_not_heard', reason: outcome.reason });
+    isRefused = outcome.kind === 'refused';
+    if (outcome.kind === 'failed') leave();
+    if (outcome.kind !== 'subscribed') return;
     if (isClosed || subscriber.status !== 'ready') return;
     isListening = true;
     gap();

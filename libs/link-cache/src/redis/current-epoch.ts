@@ -30,30 +30,30 @@ const serverOf = (epoch: string) => epoch.slice(0, epoch.indexOf('.'));
 /** Whether the server kept running in between: it has lost its entries, but no message that it passes on. */
 export const isOfSameServer = (before: string, now: string): boolean => serverOf(before) === serverOf(now);
 
-/** Asks the server for the epoch under the key; it begins one when it has none of its own. */
-export const askEpoch = async (redis: Redis, key: string): Promise<string> =>
+/** Fetches the epoch under the key from the server, which begins one when it has none of its own. */
+export const fetchEpoch = async (redis: Redis, key: string): Promise<string> =>
   String(await script(redis)([key], [randomBase62(RANDOM_CHARACTERS)]));
 
 export type CurrentEpoch = {
   /** The epoch on this connection as far as it is known; empty when it is not. */
   known: () => string;
-  /** Asks the server, which begins one when it has none of its own. Rejects while it is away, or refuses writes. */
-  ask: () => Promise<string>;
+  /** Fetches it from the server, which begins one when it has none. Rejects while it is away, or refuses writes. */
+  fetch: () => Promise<string>;
   close: () => void;
 };
 
 export function makeCurrentEpoch(redis: Redis): CurrentEpoch {
   let epoch = '';
-  let asking: Promise<string> | undefined;
+  let inFlight: Promise<string> | undefined;
 
-  const askOnce = async () => {
+  const fetchOnce = async () => {
     try {
-      return (epoch = await askEpoch(redis, EPOCH_KEY));
+      return (epoch = await fetchEpoch(redis, EPOCH_KEY));
     } catch (error) {
       epoch = '';
       throw error;
     } finally {
-      asking = undefined;
+      inFlight = undefined;
     }
   };
 
@@ -63,7 +63,7 @@ export function makeCurrentEpoch(redis: Redis): CurrentEpoch {
 
   return {
     known: () => epoch,
-    ask: () => (asking ??= askOnce()),
+    fetch: () => (inFlight ??= fetchOnce()),
     close: () => void redis.off('close', forget),
   };
 }

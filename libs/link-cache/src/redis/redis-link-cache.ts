@@ -73,9 +73,9 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
   const listeners = makeChangeListeners(log);
   const stopWarning = warnOfEviction(redis, log);
 
-  const currentEpoch = async () => epoch.known() || (await epoch.ask());
+  const currentEpoch = async () => epoch.known() || (await epoch.fetch());
   /** Refreshes the epoch in the background, for the next call. */
-  const askAgain = () => void epoch.ask().catch(() => undefined);
+  const refreshEpoch = () => void epoch.fetch().catch(() => undefined);
   const watermark = (): ReadWatermark => ({ epoch: epoch.known(), at: clock.now() });
 
   const fill = async (key: LinkCacheKey, entry: LinkCacheEntry, since: ReadWatermark) => {
@@ -84,7 +84,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     const put = { bucket: ONE_SERVER, epoch: since.epoch, key, entry, keepMs, isPublished: false };
     const outcome = await putEntry(redis, put);
     if (outcome.kind === 'holds') return outcome.entry;
-    if (outcome.kind === 'other-epoch') askAgain();
+    if (outcome.kind === 'other-epoch') refreshEpoch();
     return entry;
   };
 
@@ -100,7 +100,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
         isPublished: true,
       };
       if ((await putEntry(redis, put)).kind !== 'other-epoch') return;
-      await epoch.ask();
+      await epoch.fetch();
     }
     throw new InfrastructureError('the link cache forgets faster than it can be told', true);
   };
@@ -118,7 +118,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     const names = keys.map((key) => nameOf(ONE_SERVER, current, key));
     const texts = await readTexts(redis, current, names);
     if (!texts) {
-      askAgain();
+      refreshEpoch();
       return keys.map(() => undefined);
     }
     return texts.map((text) => (text === null ? undefined : decodeEntry(text)));
@@ -135,7 +135,7 @@ export function makeRedisLinkCache(deps: RedisLinkCacheDeps, given: RedisLinkCac
     apply,
     publishZone: async (zoneId) => {
       // a replica would accept the message and pass it to nobody else, but it refuses this
-      await epoch.ask();
+      await epoch.fetch();
       await redis.publish(CHANGES_CHANNEL, encodeChangedKey({ zoneId, slug: null }));
     },
     subscribe,

@@ -64,7 +64,7 @@ export const makeDoctorCommand =
               { smtpUrl: admin.smtpUrl, isNetworkPrivate: admin.isNetworkPrivate },
               {
                 operations: options.operations ?? [],
-                isPublicAsked: options.public === true,
+                isPublicChecked: options.public === true,
                 probe:
                   options.probe === undefined
                     ? undefined

@@ -15,11 +15,11 @@ import type { Examined } from './finding';
 import { probeLink, type ProbeSettings } from './probe-link';
 import { reportOf } from './report';
 
-export type Asked = {
+export type ExamineOptions = {
   /** Addresses of the services' operations ports. */
   operations: readonly string[];
-  /** Whether to ask the public address through the internet. */
-  isPublicAsked: boolean;
+  /** Whether to check the public address through the internet. */
+  isPublicChecked: boolean;
   probe?: Omit<ProbeSettings, 'apiUrl'> & { apiUrl?: string };
 };
 
@@ -69,7 +69,7 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
 export async function examineInstallation(
   connection: AdminConnection,
   subject: Subject,
-  { operations, isPublicAsked, probe }: Asked,
+  { operations, isPublicChecked, probe }: ExamineOptions,
 ): Promise<AdminAnswer> {
   const isStopped = connection.embedded?.startCounting !== undefined;
   const appUrl = await connection.appUrl().catch(() => undefined);
@@ -79,7 +79,7 @@ export async function examineInstallation(
     examineMail(subject.smtpUrl),
     isStopped
       ? skipped('public_address', 'the product is stopped')
-      : examinePublicAddress(appUrl, isPublicAsked),
+      : examinePublicAddress(appUrl, isPublicChecked),
   ]);
   if (!probe) examined.push({ kind: 'skipped', part: 'probe', reason: 'checked only with --probe' });
   else {

@@ -49,14 +49,17 @@ async function findAt(appUrl: string): Promise<Finding[]> {
   }
 }
 
-/** `isAsked`: also asks an address on the internet, which a container often cannot reach. */
-export async function examinePublicAddress(appUrl: string | undefined, isAsked: boolean): Promise<Examined> {
+/** `isChecked`: also checks an address on the internet, which a container often cannot reach. */
+export async function examinePublicAddress(
+  appUrl: string | undefined,
+  isChecked: boolean,
+): Promise<Examined> {
   const part = 'public_address';
   if (appUrl === undefined) return { kind: 'skipped', part, reason: 'KURZ_APP_URL is not set' };
   const url = new URL(appUrl);
   const isHere = isLoopback(hostnameOf(url));
   const plain = url.protocol === 'http:' && !isHere ? [finding('public_address_not_encrypted')] : [];
-  if (!isAsked && !isHere) {
+  if (!isChecked && !isHere) {
     if (plain.length === 0) return { kind: 'skipped', part, reason: 'checked only with --public' };
     return { kind: 'examined', part, seen: appUrl, findings: plain };
   }

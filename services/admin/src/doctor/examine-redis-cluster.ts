@@ -3,7 +3,7 @@
 import { errorCodeOf } from '@kurz/process';
 import { evenTags, readTopology, slotOf, type ClusterAddress, type ClusterTopology } from '@kurz/redis';
 import { finding, type Examined, type Finding } from './finding';
-import { askRedis, inspectRedis, type InspectedRedis } from './inspect-redis';
+import { queryRedis, inspectRedis, type InspectedRedis } from './inspect-redis';
 
 const SLOTS = 16_384;
 /** The epoch keys of the link cache. */
@@ -17,7 +17,7 @@ async function findTopology({ seeds, urlOf }: ClusterAddress): Promise<ClusterTo
   let failure: unknown;
   for (const seed of seeds) {
     try {
-      return await askRedis(urlOf(seed), (redis) => readTopology(redis, seed));
+      return await queryRedis(urlOf(seed), (redis) => readTopology(redis, seed));
     } catch (error) {
       failure = error;
       if (isNoCluster(error)) break;
@@ -31,7 +31,7 @@ type InspectedPrimary = InspectedRedis & { hasEpoch: boolean };
 async function inspectPrimary({ urlOf }: ClusterAddress, { ranges }: ClusterTopology, primary: string) {
   const own = ranges.filter((range) => range.primary === primary);
   const isOurs = (key: string) => own.some(({ first, last }) => first <= slotOf(key) && slotOf(key) <= last);
-  return askRedis(urlOf(primary), async (redis): Promise<InspectedPrimary> => {
+  return queryRedis(urlOf(primary), async (redis): Promise<InspectedPrimary> => {
     const seen = await inspectRedis(redis);
     const epochs = await Promise.allSettled(EPOCH_KEYS.filter(isOurs).map((key) => redis.get(key)));
     // a refused read does not mean that no epoch exists

@@ -4,12 +4,12 @@ import { clusterOf } from '@kurz/redis';
 import { connectionFinding } from './connection-finding';
 import { examineRedisCluster } from './examine-redis-cluster';
 import { finding, type Examined } from './finding';
-import { askRedis, inspectRedis } from './inspect-redis';
+import { queryRedis, inspectRedis } from './inspect-redis';
 
 const EPOCH_KEY = 'kurz:epoch';
 
 const examineServer = (url: string): Promise<Examined> =>
-  askRedis(url, async (redis) => {
+  queryRedis(url, async (redis) => {
     const { field, findings, clocks } = await inspectRedis(redis);
     // a node of a cluster refuses the keys of other nodes
     if (field('redis_mode') === 'cluster') findings.push(finding('redis_is_cluster'));

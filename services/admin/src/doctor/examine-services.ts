@@ -5,14 +5,14 @@ import { reasonOf } from './connection-finding';
 import { finding, type ClockOffset, type Examined, type Finding } from './finding';
 import { PATIENCE_MS } from './examine-postgres';
 
-type Answer = { body: Record<string, unknown>; askedAt: number; answeredAt: number };
+type Answer = { body: Record<string, unknown>; sentAt: number; answeredAt: number };
 
-async function ask(url: string): Promise<Answer> {
-  const askedAt = Date.now();
+async function query(url: string): Promise<Answer> {
+  const sentAt = Date.now();
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
   const body: unknown = await response.json();
   const answeredAt = Date.now();
-  return { body: typeof body === 'object' && body !== null ? { ...body } : {}, askedAt, answeredAt };
+  return { body: typeof body === 'object' && body !== null ? { ...body } : {}, sentAt, answeredAt };
 }
 
 /** The third parameter is the body of /readyz: `ready` and the checks. */
@@ -27,8 +27,8 @@ function findUnready(url: string, { ready, ...checks }: Record<string, unknown>)
 async function examineOne(url: string): Promise<{ findings: Finding[]; clocks: ClockOffset[] }> {
   try {
     const base = url.replace(/\/+$/, '');
-    const live = await ask(`${base}/livez`);
-    const ready = await ask(`${base}/readyz`);
+    const live = await query(`${base}/livez`);
+    const ready = await query(`${base}/readyz`);
     const findings = findUnready(url, ready.body);
     const { version, time } = live.body;
     if (version !== VERSION)
@@ -39,9 +39,9 @@ async function examineOne(url: string): Promise<{ findings: Finding[]; clocks: C
           wanted: VERSION,
         }),
       );
-    const uncertainMs = (live.answeredAt - live.askedAt) / 2;
+    const uncertainMs = (live.answeredAt - live.sentAt) / 2;
     const at = Date.parse(String(time));
-    const clock = { name: url, aheadMs: at - live.askedAt - uncertainMs, uncertainMs };
+    const clock = { name: url, aheadMs: at - live.sentAt - uncertainMs, uncertainMs };
     return { findings, clocks: Number.isNaN(at) ? [] : [clock] };
   } catch (error) {
     return { findings: [finding('service_unreachable', { url, reason: reasonOf(error) })], clocks: [] };

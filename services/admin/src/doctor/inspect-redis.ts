@@ -44,12 +44,15 @@ function connected(redis: Redis): Promise<void> {
   });
 }
 
-/** Rejects as `connected` and `ask` do. */
-export async function askRedis<Answer>(url: string, ask: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+/** Rejects as `connected` and `query` do. */
+export async function queryRedis<Answer>(
+  url: string,
+  query: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> {
   const redis = openRedis(url, { log: silentLog, name: 'doctor' }, { commandTimeoutMs: PATIENCE_MS });
   try {
     await connected(redis);
-    return await ask(redis);
+    return await query(redis);
   } finally {
     redis.disconnect();
   }

@@ -25,7 +25,7 @@ const DESTINATION = 'https://example.com/kurz-doctor';
 /** A person's browser, because bots are counted apart. */
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SCOPES = ['links:write', 'links:read', 'stats:read'] as const;
-const ASK_AGAIN_MS = 250;
+const POLL_MS = 250;
 /** The token's lifetime besides the wait for the count, because a killed doctor does not revoke it. */
 const TOKEN_MS = 600_000;
 
@@ -156,7 +156,7 @@ async function awaitCount(api: Api, link: Link, countedMs: number): Promise<Find
     if (reason === undefined) return [];
     if (performance.now() - from > countedMs)
       return [finding('probe_not_counted', { seconds: Math.round(countedMs / 1_000), reason })];
-    await sleep(ASK_AGAIN_MS);
+    await sleep(POLL_MS);
   }
 }
 

@@ -27,8 +27,12 @@ export type Admitted = {
   makeRoom: (answer: Answer) => Answer | Refusal;
 };
 
-type Asking = { message: IncomingMessage; hasBody: boolean; whenClosed: (then: () => void) => void };
-export type AdmitRequest = (of: Principals, asking: Asking) => Admitted | Refusal;
+type AdmissionRequest = {
+  message: IncomingMessage;
+  hasBody: boolean;
+  whenClosed: (then: () => void) => void;
+};
+export type AdmitRequest = (of: Principals, request: AdmissionRequest) => Admitted | Refusal;
 
 const MIB = 1024 ** 2;
 /** The longest body of an anonymous request: public endpoints take an e-mail address, a password, a secret. */

@@ -8,7 +8,7 @@ import type { LiveClicks } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { LONG_READS } from '../admission/long-reads';
-import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { ANALYTICS_CONFIG, type QueryAnalytics } from '../analytics/query-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { ReadFresh } from '../replica/read-fresh';
@@ -25,7 +25,7 @@ import type { TagGroup } from './tag-group';
 export type CampaignDeps = {
   db: Db;
   readFresh: ReadFresh;
-  askAnalytics: AskAnalytics;
+  queryAnalytics: QueryAnalytics;
   liveClicks: LiveClicks;
   log: Log;
 };
@@ -68,10 +68,13 @@ export function makeReadCampaignReport(
     isThere: true | undefined,
   ): Promise<Campaign[] | undefined> {
     if (!isThere) return undefined;
-    return deps.askAnalytics((clickHouse, limits) => readStoredCampaigns(clickHouse, scope, groups, limits), {
-      workspaceId: scope.workspaceId,
-      isLong: true,
-    });
+    return deps.queryAnalytics(
+      (clickHouse, limits) => readStoredCampaigns(clickHouse, scope, groups, limits),
+      {
+        workspaceId: scope.workspaceId,
+        isLong: true,
+      },
+    );
   }
 
   async function read(workspaceId: string, window: StatsWindow): Promise<ReportOutcome> {
@@ -82,7 +85,7 @@ export function makeReadCampaignReport(
     // a short query, because the failure of a long one does not open the circuit breaker
     const [tagged, isThere] = await Promise.all([
       deps.readFresh((db) => findTagGroups(db, workspaceId, to)),
-      deps.askAnalytics(isClickHouseThere, { workspaceId }),
+      deps.queryAnalytics(isClickHouseThere, { workspaceId }),
     ]);
     const groups = tagged.filter(({ campaign }) => campaign !== null);
     const stored = groups.length === 0 ? [] : await storedOf(scope, groups, isThere);

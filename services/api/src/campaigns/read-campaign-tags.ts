@@ -14,13 +14,13 @@ export const MOST_TAG_ROWS = 1_000;
 
 export type CampaignTags = { terms: TagRow[]; contents: TagRow[] };
 
-/** Undefined when ClickHouse is away. `sharers`: the workspace and person whose questions take turns. */
+/** Undefined when ClickHouse is away. `sharers`: the workspace and person whose queries take turns. */
 export type ReadCampaignTags = (
   asked: { workspaceId: string; campaign: string; window: StatsWindow },
   sharers: SemaphoreKeys,
 ) => Promise<CampaignTags | undefined>;
 
-export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDeps): ReadCampaignTags {
+export function makeReadCampaignTags({ db, readFresh, queryAnalytics }: CampaignDeps): ReadCampaignTags {
   // at most as large as the reads of a report, and rarer
   const run = makeFairSemaphore(LONG_READS);
 
@@ -31,11 +31,11 @@ export function makeReadCampaignTags({ db, readFresh, askAnalytics }: CampaignDe
       // a short query, because the failure of a long one does not open the circuit breaker
       const [groups, isThere] = await Promise.all([
         readFresh((server) => findCampaignGroups(server, { workspaceId, campaign, until: last })),
-        askAnalytics(isClickHouseThere, { workspaceId }),
+        queryAnalytics(isClickHouseThere, { workspaceId }),
       ]);
       if (!isThere) return undefined;
       const scope = { workspaceId, first, last, progress, compaction };
-      const clicks = await askAnalytics(
+      const clicks = await queryAnalytics(
         (clickHouse, limits) => readGroupClicks(clickHouse, scope, { groups, byDay: false }, limits),
         { workspaceId, isLong: true },
       );

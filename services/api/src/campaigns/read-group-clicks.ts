@@ -9,7 +9,7 @@
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { COMPACTED_PARTITION, queryUntil, type ClickHouse } from '@kurz/click-tables';
-import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
+import { timeLimitOf, type ReadLimits } from '../analytics/query-analytics';
 import { daysIn } from '../stats/calendar-day';
 import { isInScope, parametersOf, type ClickScope } from './click-scope';
 import { NO_CLICKS, type GroupClicks, type TagGroup } from './tag-group';

@@ -2,7 +2,7 @@
 // and then the days of the campaigns that the report lists.
 
 import type { ClickHouse } from '@kurz/click-tables';
-import type { ReadLimits } from '../analytics/ask-analytics';
+import type { ReadLimits } from '../analytics/query-analytics';
 import { daysFrom } from '../stats/calendar-day';
 import type { Campaign } from './campaign-report';
 import type { ClickScope } from './click-scope';

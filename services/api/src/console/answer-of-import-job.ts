@@ -6,7 +6,7 @@ import type { ConsoleOutcome, ConsoleRequest } from '../http/console-route';
 import { answer } from '../http/route';
 import { findJob, jobViewOf } from '../imports/jobs/import-job';
 
-export const askerOf = ({ workspace, user, sessionId }: ConsoleRequest) => ({
+export const requesterOf = ({ workspace, user, sessionId }: ConsoleRequest) => ({
   workspaceId: workspace.id,
   userId: user.id,
   sessionId,

@@ -11,7 +11,7 @@ import type { ConsoleOutcome, ConsoleRoute, PublicRequest, UserRequest } from '.
 import { answer } from '../http/route';
 import { confirmEmail, findEmailLink } from '../mail/email-links';
 import type { TakeLinkRequest } from '../mail/link-requests';
-import { addMail, ASKED_FOR_MS, type NewMail } from '../mail/mail-outbox';
+import { addMail, REQUESTED_MAIL_TTL_MS, type NewMail } from '../mail/mail-outbox';
 import type { MailSender } from '../mail/mail-sender';
 import type { MailKeys } from '../mail/mailed-secret';
 import { isEmail } from '../people/is-email';
@@ -59,7 +59,7 @@ export function makeEmailLinkRoutes(
 ): ConsoleRoute[] {
   const now = () => new Date(clock.now());
 
-  async function ask(
+  async function requestLink(
     { headers, clientAddress }: PublicRequest,
     email: string,
     mail:
@@ -69,16 +69,18 @@ export function makeEmailLinkRoutes(
     const taken = await takeLinkRequest({ kind: mail.kind, email, clientAddress });
     if (taken.kind === 'refused') return taken;
     const language = preferredLanguageOf(headers['accept-language']);
-    const expiresAt = new Date(clock.now() + ASKED_FOR_MS);
-    const asking = { ...mail, recipient: email, language, expiresAt };
-    await countUnlessAway(taken, () => addMail(db, asking));
+    const expiresAt = new Date(clock.now() + REQUESTED_MAIL_TTL_MS);
+    const requested = { ...mail, recipient: email, language, expiresAt };
+    await countUnlessAway(taken, () => addMail(db, requested));
     mailing.trigger();
     return answer(202, undefined);
   }
 
-  async function askForProof(request: UserRequest): Promise<ConsoleOutcome> {
+  async function requestVerification(request: UserRequest): Promise<ConsoleOutcome> {
     const { id: userId, email, isEmailProven } = request.user;
-    return isEmailProven ? answer(204, undefined) : ask(request, email, { kind: 'email-proof', userId });
+    return isEmailProven
+      ? answer(204, undefined)
+      : requestLink(request, email, { kind: 'email-proof', userId });
   }
 
   async function proveAddress(request: UserRequest): Promise<ConsoleOutcome> {
@@ -93,12 +95,12 @@ export function makeEmailLinkRoutes(
     return answer(200, { user: { ...user, isEmailProven: true }, hasPassword, hasSecondFactor });
   }
 
-  async function askForReset(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function requestReset(request: PublicRequest): Promise<ConsoleOutcome> {
     const read = readEmail(request.body);
     if (read.kind === 'refused') return read;
     const email = read.body.email.trim();
     if (!isEmail(email)) return refuse('VALIDATION_FAILED', { field: 'email', reason: 'not_an_email' });
-    return ask(request, email, { kind: 'password-reset' });
+    return requestLink(request, email, { kind: 'password-reset' });
   }
 
   async function setPassword(request: PublicRequest): Promise<ConsoleOutcome> {
@@ -128,9 +130,9 @@ export function makeEmailLinkRoutes(
   const own = { access: 'user', isWrite: false } as const;
   const open = { access: 'public', isWrite: false } as const;
   return [
-    { method: 'POST', path: emailProof, ...own, handle: askForProof },
+    { method: 'POST', path: emailProof, ...own, handle: requestVerification },
     { method: 'POST', path: emailProofConfirmation, ...own, handle: proveAddress },
-    { method: 'POST', path: passwordResets, ...open, handle: askForReset },
+    { method: 'POST', path: passwordResets, ...open, handle: requestReset },
     { method: 'POST', path: passwordResetConfirmation, ...open, handle: setPassword },
   ];
 }

@@ -5,7 +5,7 @@ import { addAbortSignal } from 'node:stream';
 import type { Db } from '@kurz/database';
 import type { Clock, Log } from '@kurz/process';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { auditActorOfPerson } from '../audit/audit-actor-of';
 import type { Reason } from '../errors/reasons';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -21,7 +21,7 @@ import { portablePages } from '../workspaces/export/portable-pages';
 import { readLinkCounts, type ReadLinkCounts } from '../workspaces/export/read-link-counts';
 import { consolePaths } from './console-paths';
 
-type Deps = { db: Db; clock: Clock; log: Log; askAnalytics: AskAnalytics };
+type Deps = { db: Db; clock: Clock; log: Log; queryAnalytics: QueryAnalytics };
 
 const RETRY_AFTER = { 'Retry-After': '10' };
 
@@ -52,11 +52,11 @@ function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal
 class CountsAway extends Error {}
 
 export function makeExportRoutes(
-  { db, clock, log, askAnalytics }: Deps,
+  { db, clock, log, queryAnalytics }: Deps,
   semaphore = makeExportSemaphore(),
 ): ConsoleRoute[] {
   const readCounts: ReadLinkCounts = async (page) => {
-    const counts = await askAnalytics(
+    const counts = await queryAnalytics(
       (clickHouse, { signal }) => readLinkCounts({ db, clickHouse }, page, signal),
       {
         workspaceId: page.workspaceId,

@@ -17,7 +17,7 @@ import { beginCheck, beginRun, beginUpload, removeJob } from '../imports/jobs/st
 import { quotaRequestOf } from '../links/link-quota';
 import type { PlanTable } from '../plans/plan-table';
 import { normaliseDomain } from '../zones/normalise-domain';
-import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
+import { answerOfJob, requesterOf, managing, reading } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
 type Deps = {
@@ -65,7 +65,7 @@ export function makeImportJobRoutes(
   async function create(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const validated = validateFile(request.body);
     if (validated.kind === 'refused') return validated;
-    const begun = await beginUpload(db, askerOf(request), validated.file);
+    const begun = await beginUpload(db, requesterOf(request), validated.file);
     return begun.kind === 'refused' ? begun : answerOfJob(db, request, begun.id, 201);
   }
 
@@ -93,7 +93,7 @@ export function makeImportJobRoutes(
   }
 
   async function check(request: ConsoleRequest): Promise<ConsoleOutcome> {
-    const stepped = await beginCheck(db, askerOf(request), jobIn(request));
+    const stepped = await beginCheck(db, requesterOf(request), jobIn(request));
     if (stepped.kind === 'refused') return stepped;
     importLoop.trigger();
     return answerOfJob(db, request, jobIn(request), 202);
@@ -101,7 +101,7 @@ export function makeImportJobRoutes(
 
   async function start(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const quota = quotaRequestOf(request.workspace, clock.now(), plans);
-    const stepped = await beginRun(db, askerOf(request), jobIn(request), quota);
+    const stepped = await beginRun(db, requesterOf(request), jobIn(request), quota);
     if (stepped.kind === 'refused') return stepped;
     importLoop.trigger();
     return answerOfJob(db, request, jobIn(request), 202);

@@ -12,7 +12,7 @@ import { peerApis } from '../imports/peers/peer-apis';
 import { isPeerToken } from '../imports/peers/peer-source';
 import { destinationOf } from '../links/validate-destination';
 import { normaliseDomain } from '../zones/normalise-domain';
-import { answerOfJob, askerOf, managing } from './answer-of-import-job';
+import { answerOfJob, requesterOf, managing } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
 type NewReading = {
@@ -89,8 +89,8 @@ export function makeImportReadingRoutes({
   const makeJob = (request: ConsoleRequest, { peer, name, zoneDomain, log }: Validated) => {
     const asked = { source: peer.api.name, name, zoneDomain };
     return log === undefined
-      ? beginReading(db, askerOf(request), asked)
-      : beginReadingWithLog(db, askerOf(request), log, asked);
+      ? beginReading(db, requesterOf(request), asked)
+      : beginReadingWithLog(db, requesterOf(request), log, asked);
   };
 
   async function begin(request: ConsoleRequest): Promise<ConsoleOutcome> {

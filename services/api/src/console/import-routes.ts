@@ -7,7 +7,7 @@ import { findJob, jobViewOf } from '../imports/jobs/import-job';
 import type { ImportLoop } from '../imports/jobs/import-loop';
 import { beginUndo } from '../imports/jobs/step-job';
 import { listImports } from '../imports/list-imports';
-import { answerOfJob, askerOf, managing, reading } from './answer-of-import-job';
+import { answerOfJob, requesterOf, managing, reading } from './answer-of-import-job';
 import { consolePaths } from './console-paths';
 
 /** The most imports that the web app shows; `kurz import list` shows all. */
@@ -39,7 +39,7 @@ export function makeImportRoutes({
   }
 
   async function undo(request: ConsoleRequest): Promise<ConsoleOutcome> {
-    const begun = await beginUndo(db, askerOf(request), request.params['import'] ?? '');
+    const begun = await beginUndo(db, requesterOf(request), request.params['import'] ?? '');
     if (begun.kind === 'refused') return begun;
     importLoop.trigger();
     return answerOfJob(db, request, begun.id, 202);

@@ -15,7 +15,7 @@ import {
 } from '../passkeys/add-passkey';
 import { removePasskey, renamePasskey, type RemovePasskeyOutcome } from '../passkeys/own-passkeys';
 import type { RelyingParty } from '../passkeys/relying-party';
-import { askForPasskey } from '../passkeys/use-passkey';
+import { issueAuthenticationOptions } from '../passkeys/use-passkey';
 import { validatePasskeyName } from '../passkeys/validate-passkey-name';
 import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
@@ -121,12 +121,12 @@ export function makePasskeyRoutes(
     return answerOfRemoving(await removePasskey(db, which, auditActorOfPerson(request)));
   }
 
-  async function askForProof(request: UserRequest): Promise<ConsoleOutcome> {
+  async function requestReauthentication(request: UserRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
     const { user, sessionId } = request;
     const use = { purpose: 'proof', boundTo: sessionId } as const;
-    const options = await askForPasskey(db, { use, userId: user.id, now: now() }, here);
+    const options = await issueAuthenticationOptions(db, { use, userId: user.id, now: now() }, here);
     return options ? answer(201, { options }) : refuse('PASSKEY_NOT_FOUND');
   }
 
@@ -134,7 +134,7 @@ export function makePasskeyRoutes(
   const own = { access: 'user', isWrite: false } as const;
   return [
     { method: 'POST', path: passkeyOptions, ...own, handle: begin },
-    { method: 'POST', path: passkeyProof, ...own, handle: askForProof },
+    { method: 'POST', path: passkeyProof, ...own, handle: requestReauthentication },
     { method: 'POST', path: passkeys, ...own, handle: add },
     { method: 'PATCH', path: passkey, ...own, handle: rename },
     { method: 'DELETE', path: passkey, ...own, handle: remove },

@@ -9,7 +9,7 @@ import type { ConsoleOutcome, ConsoleRoute, PublicRequest } from '../http/consol
 import { answer } from '../http/route';
 import { CHALLENGE_MS } from '../passkeys/challenges';
 import type { RelyingParty } from '../passkeys/relying-party';
-import { askForPasskey, usePasskey } from '../passkeys/use-passkey';
+import { issueAuthenticationOptions, usePasskey } from '../passkeys/use-passkey';
 import { findCredentialsOf, type Credentials } from '../people/find-credentials';
 import { countUnlessAway } from '../rate-limits/count-unless-away';
 import type { CodeAttempts } from '../second-factors/code-attempts';
@@ -54,12 +54,16 @@ export function makePasskeySignInRoutes(
   const { db, clock, tickets, codeAttempts, attempts } = deps;
   const now = () => new Date(clock.now());
 
-  async function ask(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function requestOptions(request: PublicRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
     const carried = request.cookies[PASSKEY_COOKIE] ?? '';
     const boundTo = SECRET.test(carried) ? carried : makeSessionSecret();
-    const options = await askForPasskey(db, { use: { purpose: 'sign_in', boundTo }, now: now() }, here);
+    const options = await issueAuthenticationOptions(
+      db,
+      { use: { purpose: 'sign_in', boundTo }, now: now() },
+      here,
+    );
     return { ...answer(200, { options }), cookies: [passkeyCookieOf(boundTo, SECONDS, request.isSecure)] };
   }
 
@@ -93,14 +97,14 @@ export function makePasskeySignInRoutes(
     return person && tickets.isOf(ticket, person) ? { ...person, ticket } : undefined;
   }
 
-  async function askInSecondStep(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function requestSecondStepOptions(request: PublicRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
     const person = await personOf(request);
     if (!person) return expired(request);
     const { userId, ticket: boundTo } = person;
     const asked = { use: { purpose: 'second_step', boundTo }, userId, now: now() } as const;
-    const options = await askForPasskey(db, asked, here);
+    const options = await issueAuthenticationOptions(db, asked, here);
     return options ? answer(200, { options }) : refuse('PASSKEY_NOT_FOUND');
   }
 
@@ -126,9 +130,14 @@ export function makePasskeySignInRoutes(
   const paths = consolePaths;
   const open = { access: 'public', isWrite: false } as const;
   return [
-    { method: 'POST', path: paths.sessionPasskeyOptions, ...open, handle: ask },
+    { method: 'POST', path: paths.sessionPasskeyOptions, ...open, handle: requestOptions },
     { method: 'POST', path: paths.sessionPasskey, ...open, handle: signIn },
-    { method: 'POST', path: paths.sessionSecondFactorPasskeyOptions, ...open, handle: askInSecondStep },
+    {
+      method: 'POST',
+      path: paths.sessionSecondFactorPasskeyOptions,
+      ...open,
+      handle: requestSecondStepOptions,
+    },
     { method: 'POST', path: paths.sessionSecondFactorPasskey, ...open, handle: finish },
   ];
 }

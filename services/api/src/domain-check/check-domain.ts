@@ -3,7 +3,7 @@
 // settings and the installation's own front.
 
 import type { Outbound, TlsProbe } from '@kurz/outbound';
-import type { AskDns } from './ask-dns';
+import type { QueryDns } from './query-dns';
 import { findDomainFacts, type CheckedDomain, type DomainFacts } from './domain-facts';
 import { severityOf, type DnsRecord, type Finding } from './findings';
 import type { FrontHost } from './front-hosts';
@@ -25,7 +25,7 @@ export type DomainCheck = {
 
 export type CheckDomain = (checked: CheckedDomain) => Promise<DomainCheck>;
 
-type Deps = { askDns: AskDns; outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
+type Deps = { queryDns: QueryDns; outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number } };
 type Config = {
   /** When empty, addresses are not compared, and no certificate is checked. */
   frontHosts: readonly FrontHost[];
@@ -39,14 +39,14 @@ const isBroken = (findings: readonly Finding[]) =>
   findings.some((finding) => severityOf(finding) === 'error');
 
 export function makeCheckDomain(
-  { askDns, outbound, clock }: Deps,
+  { queryDns, outbound, clock }: Deps,
   { frontHosts, authorities }: Config,
 ): CheckDomain {
   const lookAtDns = async (checked: CheckedDomain): Promise<DomainFacts> => {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), DNS_MS);
     try {
-      return await findDomainFacts(makeLookUp(askDns, controller.signal), checked, frontHosts);
+      return await findDomainFacts(makeLookUp(queryDns, controller.signal), checked, frontHosts);
     } finally {
       clearTimeout(timer);
     }

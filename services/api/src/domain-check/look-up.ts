@@ -2,7 +2,7 @@
 
 import { canonicalAddress } from '@kurz/outbound';
 import type { Answer, CaaData } from 'dns-packet';
-import type { AskDns } from './ask-dns';
+import type { QueryDns } from './query-dns';
 
 export type LookedUp<T> =
   /** `chain`: the names that CNAMEs lead through, without the first. */
@@ -44,13 +44,13 @@ function dataOf(answer: Answer): string | CaaData | undefined {
   return answer.type === 'CAA' ? answer.data : undefined;
 }
 
-export function makeLookUp(askDns: AskDns, signal: AbortSignal): LookUp {
+export function makeLookUp(queryDns: QueryDns, signal: AbortSignal): LookUp {
   return async <T extends keyof Types>(asked: string, type: T): Promise<LookedUp<Types[T]>> => {
     const name = asked.toLowerCase();
-    const reply = await askDns({ name, type }, signal);
+    const reply = await queryDns({ name, type }, signal);
     if (reply.kind === 'silent') return { kind: 'unanswered' };
     if (reply.kind === 'failed') {
-      const unchecked = await askDns({ name, type, isUnchecked: true }, signal);
+      const unchecked = await queryDns({ name, type, isUnchecked: true }, signal);
       return { kind: unchecked.kind === 'reply' ? 'bogus' : 'unanswered' };
     }
     const chain = chainOf(name, reply.answers);

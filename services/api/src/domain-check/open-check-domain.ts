@@ -2,7 +2,7 @@
 
 import { getServers } from 'node:dns';
 import type { Outbound } from '@kurz/outbound';
-import { makeAskDns } from './ask-dns';
+import { makeQueryDns } from './query-dns';
 import { makeCheckDomain, type CheckDomain } from './check-domain';
 import { defaultDomainCheck, type DomainCheckSettings } from './check-settings';
 
@@ -11,6 +11,6 @@ type Deps = { outbound: Pick<Outbound, 'probeTls'>; clock: { now: () => number }
 type Settings = { dnsServers?: readonly string[]; domainCheck?: DomainCheckSettings };
 
 export function openCheckDomain(deps: Deps, { dnsServers, domainCheck }: Settings): CheckDomain {
-  const askDns = makeAskDns(dnsServers ?? getServers());
-  return makeCheckDomain({ ...deps, askDns }, domainCheck ?? defaultDomainCheck);
+  const queryDns = makeQueryDns(dnsServers ?? getServers());
+  return makeCheckDomain({ ...deps, queryDns }, domainCheck ?? defaultDomainCheck);
 }

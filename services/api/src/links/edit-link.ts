@@ -67,7 +67,7 @@ function refuseConditions(row: LinkRow, sent: ConditionsEdit | undefined): Refus
 }
 
 /** Refuses a change to a destination that the operator has blocked. */
-function refuseBlocked(asked: LinkUpdate, edit: AskedEdit, flags: Flags): Refusal | undefined {
+function refuseBlocked(asked: LinkUpdate, edit: RequestedEdit, flags: Flags): Refusal | undefined {
   const isChanged = ({ field }: FieldDestination) => {
     if (field === 'url') return asked.location !== undefined;
     return (field === 'expiredUrl' ? asked.expired_location : asked.conditions) !== undefined;
@@ -92,10 +92,14 @@ export type EditLink = (
 type Written = EditedLink | Refusal | { kind: 'moved' };
 
 /** An edit whose tags are not yet spelled as the workspace spells them. */
-type AskedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
+type RequestedEdit = Omit<LinkEdit, 'labels'> & { labels: LabelEdit };
 
 /** The destinations to which an edit lets the link lead. */
-function destinationsOf({ destination, window, conditions }: Omit<AskedEdit, 'labels'>): FieldDestination[] {
+function destinationsOf({
+  destination,
+  window,
+  conditions,
+}: Omit<RequestedEdit, 'labels'>): FieldDestination[] {
   const destinations: FieldDestination[] = destination
     ? [{ field: 'url', location: destination.location }]
     : [];
@@ -104,7 +108,7 @@ function destinationsOf({ destination, window, conditions }: Omit<AskedEdit, 'la
 }
 
 export function makeEditLink({ db }: { db: Db }): EditLink {
-  const editOf = async (body: EditBody): Promise<AskedEdit | Refusal> => {
+  const editOf = async (body: EditBody): Promise<RequestedEdit | Refusal> => {
     const { url, title, newSlug: slug, isEnabled, window, labels, conditions, password } = body;
     const destination = url === undefined ? undefined : await validateDestination(db, url);
     if (destination?.kind === 'refused') return destination;
@@ -115,7 +119,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
   };
 
   /** To be called before keys are locked. */
-  const flagsOf = async (transaction: Db, edit: AskedEdit): Promise<Flags> => {
+  const flagsOf = async (transaction: Db, edit: RequestedEdit): Promise<Flags> => {
     const locations = destinationsOf(edit).map(({ location }) => location);
     if (locations.length > 0 || edit.slug !== undefined) await lockDestinations(transaction, 'shared');
     const flags = await findFlags(transaction, locations);
@@ -133,7 +137,7 @@ export function makeEditLink({ db }: { db: Db }): EditLink {
 
   const write = (
     found: LinkRow,
-    edit: AskedEdit,
+    edit: RequestedEdit,
     { workspaceId, ifMatch, by }: { workspaceId: string; ifMatch: HeaderValue; by: AuditActor },
   ): Promise<Written> =>
     db.transaction().execute(async (transaction) => {

@@ -7,7 +7,7 @@ import type { Content } from '../http/route';
 import type { ReadFresh } from '../replica/read-fresh';
 import type { IsDrifting } from './find-drifts';
 import { findLinksOfPage, makeFindPage } from './find-page';
-import { findTagsAsked } from './find-tags-asked';
+import { findRequestedTags } from './find-requested-tags';
 import { groupsOfBytes } from './groups-of-bytes';
 import { NEWEST_FIRST, readsAll } from './list-order';
 import type { ListRequest } from './list-request-of';
@@ -97,7 +97,7 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (transaction): Promise<LinkList | Refusal> => {
-          const tagged = asked && (await findTagsAsked(transaction, workspaceId, asked));
+          const tagged = asked && (await findRequestedTags(transaction, workspaceId, asked));
           if (tagged === null) return empty();
           const isDrifting = await findDrifts(transaction);
           onBegun();

@@ -10,7 +10,7 @@ import { makeExportSemaphore } from '../admission/export-semaphore';
 import { refuse, type Refusal } from '../errors/refusal';
 import type { StreamedContent } from '../http/route';
 import { streamOf } from '../http/stream-of';
-import { findTagsAsked } from './find-tags-asked';
+import { findRequestedTags } from './find-requested-tags';
 import type { IsDrifting } from './find-drifts';
 import { CSV_TYPE, LINK_CSV_HEAD, linkCsvOf } from './link-csv';
 import { NEWEST_FIRST } from './list-order';
@@ -50,7 +50,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
     findDrifts: (db: Db) => Promise<IsDrifting>,
   ): AsyncGenerator<string, void> {
     let text = LINK_CSV_HEAD;
-    const tagged = asked && (await findTagsAsked(snapshot, workspaceId, asked));
+    const tagged = asked && (await findRequestedTags(snapshot, workspaceId, asked));
     if (tagged !== null) {
       const isDrifting = await findDrifts(snapshot);
       let began = performance.now();

@@ -91,4 +91,4 @@ export async function dropMails(db: Db, ids: readonly string[]): Promise<void> {
 export const dropMail = (db: Db, id: string): Promise<void> => dropMails(db, [id]);
 
 /** How long the sender tries to send a mail with a requested link. */
-export const ASKED_FOR_MS = 60 * MINUTE_MS;
+export const REQUESTED_MAIL_TTL_MS = 60 * MINUTE_MS;

@@ -20,7 +20,7 @@ const isOnlyFactor = ({ purpose }: ChallengeUse) => purpose !== 'second_step';
  * `userId`: asks for this person's passkeys only. Without it, asks for any passkey that the authenticator has for this
  * host: the options name no person. Undefined when the person has no passkeys.
  */
-export async function askForPasskey(
+export async function issueAuthenticationOptions(
   db: Db,
   asked: { use: ChallengeUse; userId?: string; now: Date },
   { id: rpId }: RelyingParty,

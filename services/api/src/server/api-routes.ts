@@ -1,6 +1,6 @@
 // All endpoints of /v1. The web app's endpoints for links reuse them.
 
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { makeCampaignRoutes } from '../campaigns/campaign-routes';
 import type { Route } from '../http/route';
 import { makeRunIdempotent } from '../idempotency/run-idempotent';
@@ -17,7 +17,7 @@ import type { ApiSettings } from './api-settings';
 export function makeApiRoutes(
   deps: RouteDeps & {
     outboxRelay: OutboxRelay;
-    askAnalytics: AskAnalytics;
+    queryAnalytics: QueryAnalytics;
     isAlone: (workspaceId: string) => boolean;
   },
   settings: ApiSettings,

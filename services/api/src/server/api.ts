@@ -8,7 +8,7 @@ import { makeAdmitRequest } from '../admission/admit-request';
 import { makeRecentWorkspaces } from '../admission/recent-workspaces';
 import { makeShareRequests } from '../admission/share-requests';
 import { loadAppFiles } from '../app/app-files';
-import { makeAskAnalytics } from '../analytics/ask-analytics';
+import { makeQueryAnalytics } from '../analytics/query-analytics';
 import { makeFindShardNumber } from '../analytics/find-shard-number';
 import { makeImportLoop } from '../imports/jobs/import-loop';
 import { makeMailSender } from '../mail/mail-sender';
@@ -55,7 +55,7 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const outboxRelay = makeOutboxRelay({ ...deps, done: () => ages.done('link_changes') });
   const purgeLoop = makePurgeLoop({ ...deps, done: () => ages.done('expired_rows') }, settings);
   const tokenUses = makeTokenUses(deps);
-  const { askAnalytics, close: closeAnalytics } = makeAskAnalytics(deps);
+  const { queryAnalytics, close: closeAnalytics } = makeQueryAnalytics(deps);
   const { relayAll } = outboxRelay;
   const sweeps = makeSweepLoop({ ...deps, done: () => ages.done('link_sweeps') }, relayAll);
   const importLoop = makeImportLoop({ ...deps, relayAll, done: () => ages.done('imports') }, settings);
@@ -75,7 +75,7 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const authenticate = makeAuthenticate({ ...deps, boundLookUp, tokenUses }, settings);
   const admitRequest = makeAdmitRequest(deps, settings);
   const recent = makeRecentWorkspaces();
-  const routeDeps = { ...deps, outboxRelay, askAnalytics, isAlone: recent.isAlone };
+  const routeDeps = { ...deps, outboxRelay, queryAnalytics, isAlone: recent.isAlone };
   const routes = makeApiRoutes(routeDeps, settings).map(makeShareRequests(recent));
   const { mail } = settings;
   const keys = sessionKeysOf(settings);
@@ -88,7 +88,7 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const consoleDeps = {
     ...deps,
     outboxRelay,
-    askAnalytics,
+    queryAnalytics,
     makeCounter,
     mailing,
     triggerSweeps: sweeps.trigger,

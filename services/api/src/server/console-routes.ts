@@ -1,6 +1,6 @@
 // All endpoints of the web app, wired to the stores and services of the API.
 
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { makeAcceptanceRoutes } from '../console/acceptance-routes';
 import { makeAuditRoutes } from '../console/audit-routes';
 import { makeCampaignTagRoutes } from '../console/campaign-tag-routes';
@@ -56,7 +56,7 @@ import type { ApiSettings } from './api-settings';
 
 export type ConsoleDeps = RouteDeps & {
   outboxRelay: OutboxRelay;
-  askAnalytics: AskAnalytics;
+  queryAnalytics: QueryAnalytics;
   makeCounter: MakeCounter;
   checkDomain: CheckDomain;
   triggerSweeps?: () => void;

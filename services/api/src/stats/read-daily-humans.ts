@@ -5,14 +5,14 @@ import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { ANALYTICS_CONFIG, type QueryAnalytics } from '../analytics/query-analytics';
 import { compactionParametersOf, isCounted, type FinishedBatches } from '../analytics/finished-batches';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { daysFrom } from './calendar-day';
 import { makeReadLive } from './read-live';
 import type { StatsWindow } from './window-of';
 
-export type DailyHumansDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+export type DailyHumansDeps = { db: Db; queryAnalytics: QueryAnalytics; liveClicks: LiveClicks; log: Log };
 
 /** `humans` has one number per day of the window. */
 export type LinkHumans = { id: string; humans: number[] };
@@ -104,7 +104,7 @@ export function makeReadDailyHumans(
     const { clampedTo: first, to: last } = window;
     const scope = { workspaceId, linkIds: ids, first, last, progress: partitions, compaction };
     const [stored, live] = await Promise.all([
-      deps.askAnalytics((clickHouse, { signal }) => readStored(clickHouse, scope, signal), { workspaceId }),
+      deps.queryAnalytics((clickHouse, { signal }) => readStored(clickHouse, scope, signal), { workspaceId }),
       liveOf(workspaceId, ids, [window.yesterday, window.today]),
     ]);
     if (stored === undefined) return undefined;

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import type { LiveClicks, LiveDay } from '@kurz/live-clicks';
 import type { Log } from '@kurz/process';
-import { ANALYTICS_CONFIG, type AskAnalytics } from '../analytics/ask-analytics';
+import { ANALYTICS_CONFIG, type QueryAnalytics } from '../analytics/query-analytics';
 import { findStatsFacts } from './find-stats-facts';
 import { coversLiveDays } from './freshness-of';
 import type { DayScans, LinkStats } from './link-stats';
@@ -12,7 +12,7 @@ import { readStoredClicks, storedScopeOf } from './read-stored-clicks';
 import { scansOf, statsOf, type StatsLink } from './stats-of';
 import type { StatsWindow } from './window-of';
 
-export type StatsDeps = { db: Db; askAnalytics: AskAnalytics; liveClicks: LiveClicks; log: Log };
+export type StatsDeps = { db: Db; queryAnalytics: QueryAnalytics; liveClicks: LiveClicks; log: Log };
 
 export type StatsConfig = {
   /** Longest wait for the live counts beside ClickHouse, ms. */
@@ -44,7 +44,7 @@ export function makeReadLinkStats(deps: StatsDeps, config: StatsConfig = ANALYTI
     if (facts === undefined) return { kind: 'unknown' };
     const scope = { ...storedScopeOf(link.workspaceId, window, facts), linkId: link.id };
     const [stored, live] = await Promise.all([
-      deps.askAnalytics((clickHouse, { signal }) => readStoredClicks(clickHouse, scope, signal), {
+      deps.queryAnalytics((clickHouse, { signal }) => readStoredClicks(clickHouse, scope, signal), {
         workspaceId: link.workspaceId,
       }),
       isRecent ? liveOf(link, [window.today, window.yesterday]) : [],

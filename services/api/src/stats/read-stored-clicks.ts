@@ -3,7 +3,7 @@
 
 import { queryUntil, type ClickHouse } from '@kurz/click-tables';
 import type { StoredDimension } from '@kurz/click-event';
-import { timeLimitOf, type ReadLimits } from '../analytics/ask-analytics';
+import { timeLimitOf, type ReadLimits } from '../analytics/query-analytics';
 import {
   compactionParametersOf,
   isCounted,
@@ -31,11 +31,11 @@ const FIRST_DATE = '1970-01-01';
 const atLeastFirstDate = (day: string) => (day < FIRST_DATE ? FIRST_DATE : day);
 
 /** The parts that differ between one link and many: which rows are read, and how their keys are folded. */
-type Shape = { isAsked: string; keysOf: (rows: string) => string; settings: string };
+type Shape = { where: string; keysOf: (rows: string) => string; settings: string };
 
 const OF_WORKSPACE = 'workspace_id = {workspace:String}';
 const ONE: Shape = {
-  isAsked: `${OF_WORKSPACE} AND link_id = {link:String}`,
+  where: `${OF_WORKSPACE} AND link_id = {link:String}`,
   keysOf: (rows) => rows,
   settings: settingsOf('max_execution_time = 2'),
 };
@@ -54,7 +54,7 @@ const RANKED = (rows: string) => `
 function manyOf(linkIds: string, limits: ReadLimits): Shape {
   if (!/^[\w,]*$/.test(linkIds)) throw new Error('a link id has characters that no link id has');
   return {
-    isAsked: `${OF_WORKSPACE} AND link_id IN (SELECT arrayJoin(splitByChar(',', '${linkIds}')))`,
+    where: `${OF_WORKSPACE} AND link_id IN (SELECT arrayJoin(splitByChar(',', '${linkIds}')))`,
     keysOf: RANKED,
     settings: settingsOf(timeLimitOf(limits)),
   };
@@ -116,24 +116,24 @@ function parametersOf(scope: StoredScope) {
 type Counted = { counted: string; finished: string };
 
 /** requests, bots and human scans by day */
-const DAYS = (database: string, { counted }: Counted, { isAsked }: Shape) => `
+const DAYS = (database: string, { counted }: Counted, { where }: Shape) => `
   SELECT 'day' AS kind, toString(day) AS name, sum(requests) AS a, sum(bots) AS b, sum(qr) AS c
   FROM ${database}.clicks_daily FINAL
-  WHERE ${isAsked} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
+  WHERE ${where} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted} GROUP BY day`;
 
 /** humans of the days before yesterday, of yesterday and of today, by key */
-const KEYS = (database: string, { counted }: Counted, { isAsked, keysOf }: Shape) =>
+const KEYS = (database: string, { counted }: Counted, { where, keysOf }: Shape) =>
   keysOf(`
   SELECT toString(dimension) AS name, key AS kept, sumIf(humans, day < {yesterday:Date}) AS a,
     sumIf(humans, day = {yesterday:Date}) AS b, sumIf(humans, day = {today:Date}) AS c
   FROM ${database}.clicks_daily_by FINAL
-  WHERE ${isAsked} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`);
+  WHERE ${where} AND day BETWEEN {first:Date} AND {last:Date} AND ${counted} GROUP BY dimension, key`);
 
 /** requests and bots by hour, named by its seconds since the epoch */
-const HOURS = (database: string, { finished }: Counted, { isAsked }: Shape) => `
+const HOURS = (database: string, { finished }: Counted, { where }: Shape) => `
   SELECT 'hour', toString(toUnixTimestamp(hour)), sum(requests), sum(bots), 0
   FROM ${database}.clicks_hourly FINAL
-  WHERE ${isAsked} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${finished} GROUP BY hour`;
+  WHERE ${where} AND hour >= toDateTime({hours:UInt32}, 'UTC') AND ${finished} GROUP BY hour`;
 
 function clicksOf(rows: readonly Row[]): StoredClicks {
   const days = new Map<string, DayCounts>();

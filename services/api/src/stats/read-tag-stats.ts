@@ -5,7 +5,7 @@
 
 import { makeFairSemaphore, type SemaphoreKeys } from '@kurz/resilience';
 import { LONG_READS } from '../admission/long-reads';
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { isClickHouseThere } from '../analytics/is-clickhouse-there';
 import type { ReadFresh } from '../replica/read-fresh';
 import { findTagFacts, type TagFacts } from './find-tag-facts';
@@ -27,7 +27,10 @@ export type ReadTagStats = (
   sharers?: SemaphoreKeys,
 ) => Promise<TagStatsOutcome>;
 
-export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: AskAnalytics }): ReadTagStats {
+export function makeReadTagStats(deps: {
+  readFresh: ReadFresh;
+  queryAnalytics: QueryAnalytics;
+}): ReadTagStats {
   // at most as large as a campaign report, and rarer
   const run = makeFairSemaphore(LONG_READS);
 
@@ -39,7 +42,7 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
     const { linkIds } = facts;
     if (linkIds === '') return NOTHING_STORED;
     const scope = { ...storedScopeOf(workspaceId, window, facts), linkIds };
-    return deps.askAnalytics((clickHouse, limits) => readClicksOfMany(clickHouse, scope, limits), {
+    return deps.queryAnalytics((clickHouse, limits) => readClicksOfMany(clickHouse, scope, limits), {
       workspaceId,
       isLong: true,
     });
@@ -50,7 +53,7 @@ export function makeReadTagStats(deps: { readFresh: ReadFresh; askAnalytics: Ask
       // a short query first, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
         deps.readFresh((db) => findTagFacts(db, { workspaceId, key })),
-        deps.askAnalytics(isClickHouseThere, { workspaceId }),
+        deps.queryAnalytics(isClickHouseThere, { workspaceId }),
       ]);
       if (!facts) return { kind: 'unknown' };
       const stored = isThere ? await storedOf(workspaceId, facts, window) : undefined;

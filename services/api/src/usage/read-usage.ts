@@ -6,7 +6,7 @@
 import type { Db, Plan } from '@kurz/database';
 import type { Clock } from '@kurz/process';
 import type { ActingWorkspace } from '../access/actor';
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { findStreamProgress } from '../analytics/find-stream-progress';
 import { billingPeriodOf, type BillingPeriod } from '../plans/billing-period-of';
 import { quotaPeriodOf } from '../plans/billing-terms';
@@ -35,7 +35,7 @@ type Usage = {
 
 export type ReadUsage = (workspace: ActingWorkspace) => Promise<Usage>;
 
-type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };
+type Deps = { db: Db; clock: Clock; queryAnalytics: QueryAnalytics };
 
 const shown = ({ start, end }: BillingPeriod): UsagePeriod => ({
   periodStart: start.toISOString(),
@@ -44,7 +44,7 @@ const shown = ({ start, end }: BillingPeriod): UsagePeriod => ({
 
 /** Throws only when Postgres is away; ClickHouse may be. */
 export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): ReadUsage {
-  const { db, clock, askAnalytics } = deps;
+  const { db, clock, queryAnalytics } = deps;
 
   async function linksOf({ id, billing }: ActingWorkspace, limits: PlanLimits, now: number) {
     const period = quotaPeriodOf(billing, now);
@@ -59,9 +59,12 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const month = billingPeriodOf(billing.anchor, false, now);
     const { partitions, compaction } = await findStreamProgress(db, id);
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
-    const used = await askAnalytics((clickHouse, { signal }) => countHumanVisits(clickHouse, scope, signal), {
-      workspaceId: id,
-    });
+    const used = await queryAnalytics(
+      (clickHouse, { signal }) => countHumanVisits(clickHouse, scope, signal),
+      {
+        workspaceId: id,
+      },
+    );
     if (used === undefined) return undefined;
     const limit = limits.humanEventsPerMonth;
     const events: EventsUsage = { used, limit, ...shown(month), locked: used > limit };

@@ -2,12 +2,12 @@
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
-import type { AskAnalytics } from '../analytics/ask-analytics';
+import type { QueryAnalytics } from '../analytics/query-analytics';
 import { answer, type ApiRequest, type Route } from '../http/route';
 import type { PlanTable } from '../plans/plan-table';
 import { makeReadUsage } from './read-usage';
 
-type Deps = { db: Db; clock: Clock; askAnalytics: AskAnalytics };
+type Deps = { db: Db; clock: Clock; queryAnalytics: QueryAnalytics };
 
 export function makeUsageRoutes(deps: Deps, settings: { plans?: PlanTable }): Route[] {
   const readUsage = makeReadUsage(deps, settings);

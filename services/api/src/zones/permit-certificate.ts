@@ -14,15 +14,15 @@ export type CertificateOutcome = { kind: 'permitted' } | { kind: 'refused' } | {
 type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };
 
 /** A stranger's handshake can ask for any name, so these queries must not take the connections of other requests. */
-const QUESTIONS_AT_ONCE = 2;
+const QUERIES_AT_ONCE = 2;
 /** The longest wait in the queue; fronts wait 5 s. */
 const LONGEST_WAIT_MS = 2_000;
 
 export type PermitCertificate = (domain: string) => Promise<CertificateOutcome>;
 
-/** When PostgreSQL cannot be asked in time, answers from memory, which knows no refusals. */
+/** When PostgreSQL cannot be queried in time, answers from memory, which knows no refusals. */
 export function makePermitCertificate({ db, remembered }: Deps): PermitCertificate {
-  const semaphore = makeSemaphore(QUESTIONS_AT_ONCE);
+  const semaphore = makeSemaphore(QUERIES_AT_ONCE);
   return async (domain) => {
     const name = normaliseDomain(domain);
     if (name === undefined || name.includes(':')) return { kind: 'refused' };
@@ -30,7 +30,7 @@ export function makePermitCertificate({ db, remembered }: Deps): PermitCertifica
     const release = await semaphore.take(AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => undefined);
     if (!release) return fromMemory();
     try {
-      return await askDatabase(db, name);
+      return await queryDatabase(db, name);
     } catch (error) {
       if (!isStoreAway(error)) throw error;
       return fromMemory();
@@ -40,7 +40,7 @@ export function makePermitCertificate({ db, remembered }: Deps): PermitCertifica
   };
 }
 
-async function askDatabase(db: Db, name: string): Promise<CertificateOutcome> {
+async function queryDatabase(db: Db, name: string): Promise<CertificateOutcome> {
   const zone = await db
     .selectFrom('zones')
     .select('id')
@@ -60,7 +60,7 @@ const ANSWERS: Readonly<Record<'permitted' | 'refused' | 'unknown', OperationsAn
  * GET /tls-allowed?domain=… on the operations port, which only the operator's machines reach. Answers 200 or 404, as
  * Caddy's `on_demand_tls { ask … }` wants it, and 503 when the database cannot be asked.
  */
-export function makeTlsQuestion(deps: Deps): (query: URLSearchParams) => Promise<OperationsAnswer> {
+export function makeTlsAllowedCheck(deps: Deps): (query: URLSearchParams) => Promise<OperationsAnswer> {
   const permitCertificate = makePermitCertificate(deps);
   return async (query) => ANSWERS[(await permitCertificate(query.get('domain') ?? '')).kind];
 }

@@ -1,6 +1,6 @@
 // Asks the DNS for the TXT records of a name.
 
-import { askNameServers, isAbsentName } from '@kurz/outbound';
+import { queryNameServers, isAbsentName } from '@kurz/outbound';
 import { errorCodeOf } from '@kurz/process';
 
 export type ResolvedTxt =
@@ -11,7 +11,7 @@ export type ResolveTxt = (name: string) => Promise<ResolvedTxt>;
 export function makeResolveTxt(servers: readonly string[] | undefined): ResolveTxt {
   return async (name) => {
     try {
-      const records = await askNameServers(servers, (resolver) => resolver.resolveTxt(name));
+      const records = await queryNameServers(servers, (resolver) => resolver.resolveTxt(name));
       // a long text arrives in pieces of 255 bytes
       return { kind: 'texts', texts: records.map((pieces) => pieces.join('')) };
     } catch (error) {

@@ -15,14 +15,14 @@ const BEATS = 6;
 
 /** Sends a statement in the transaction every `everyMs`, for as long as the work takes. */
 async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>): Promise<void> {
-  let isAsking = false;
-  const ask = async () => {
-    isAsking = true;
+  let isPinging = false;
+  const ping = async () => {
+    isPinging = true;
     // when the lock is lost, the commit fails
     await sql`SELECT 1`.execute(trx).catch(() => undefined);
-    isAsking = false;
+    isPinging = false;
   };
-  const timer = setInterval(() => isAsking || void ask(), everyMs);
+  const timer = setInterval(() => isPinging || void ping(), everyMs);
   try {
     await work();
   } finally {

@@ -28,7 +28,7 @@ const MOST_REMEMBERED = 200_000;
 const MOST_UNCHECKED = 500_000;
 const REOPENED_AT_ONCE = 10_000;
 const PATIENCE_MS = 2_000;
-/** After a failure Postgres is not asked for this long, so that batches do not wait during its outage. */
+/** After a failure Postgres is not queried for this long, so that batches do not wait during its outage. */
 const PAUSE_MS = 2_000;
 
 export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
@@ -37,7 +37,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
   let unchecked = new Set<string>();
   let isLoaded = false;
   let shards = 1;
-  let askAgainAt = 0;
+  let retryAt = 0;
 
   const note = (linkIds: Iterable<string>) => {
     for (const id of linkIds) known.set(id, true);
@@ -52,7 +52,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     shards = await within(PATIENCE_MS, findShardCount(db));
     isLoaded = true;
   };
-  const ask = async (linkIds: string[]): Promise<ReadonlySet<string>> => {
+  const query = async (linkIds: string[]): Promise<ReadonlySet<string>> => {
     const { rows } = await within(
       PATIENCE_MS,
       sql<{ link_id: string | null; shards: number }>`
@@ -66,15 +66,15 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     return erased;
   };
   /** Undefined while Postgres does not answer. */
-  const tryToAsk = async (linkIds: string[]): Promise<ReadonlySet<string> | undefined> => {
-    if (performance.now() < askAgainAt) return undefined;
+  const tryQuery = async (linkIds: string[]): Promise<ReadonlySet<string> | undefined> => {
+    if (performance.now() < retryAt) return undefined;
     try {
-      const erased = await ask(linkIds);
-      askAgainAt = 0;
+      const erased = await query(linkIds);
+      retryAt = 0;
       return erased;
     } catch (error) {
-      if (askAgainAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
-      askAgainAt = performance.now() + PAUSE_MS;
+      if (retryAt === 0) log.warn({ event: 'erasures_unchecked', reason: String(error) });
+      retryAt = performance.now() + PAUSE_MS;
       return undefined;
     }
   };
@@ -91,7 +91,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
     among: async (candidates) => {
       const linkIds = [...new Set(candidates)];
       if (!isLoaded) await load();
-      const erased = linkIds.length > 0 ? await tryToAsk(linkIds) : new Set<string>();
+      const erased = linkIds.length > 0 ? await tryQuery(linkIds) : new Set<string>();
       if (!erased) {
         if (unchecked.size >= MOST_UNCHECKED)
           throw new Error('too many links could not be checked for erasures');

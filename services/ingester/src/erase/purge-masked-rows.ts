@@ -33,13 +33,13 @@ export async function purgeMaskedRows(
   { client, database }: ClickHouse,
   { restMs = REST_MS, onPurged }: { restMs?: number; onPurged?: () => void } = {},
 ): Promise<void> {
-  const ask = async (query: string): Promise<Partition[]> => {
+  const queryPartitions = async (query: string): Promise<Partition[]> => {
     const query_params = { database, tables: [...LINK_TABLES], rest: Math.ceil(restMs / 1_000) };
     return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<Partition>();
   };
-  const masked = await ask(MASKED);
+  const masked = await queryPartitions(MASKED);
   if (masked.length === 0) return;
-  const resting = new Set((await ask(LATELY_PURGED)).map(keyOf));
+  const resting = new Set((await queryPartitions(LATELY_PURGED)).map(keyOf));
   for (const partition of masked) {
     if (resting.has(keyOf(partition))) continue;
     await client.command({

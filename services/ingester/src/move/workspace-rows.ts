@@ -62,11 +62,11 @@ export async function fingerprintOf(
 async function requestsByDay(
   { client, database }: ClickHouse,
   workspace: string,
-  isAsked: string,
+  where: string,
 ): Promise<ReadonlyMap<string, number>> {
   const answer = await client.query({
     query: `SELECT toString(day) AS counted, sum(requests) AS n FROM ${database}.clicks_daily FINAL
-      WHERE ${OF_WORKSPACE} AND ${isAsked} GROUP BY day ORDER BY day`,
+      WHERE ${OF_WORKSPACE} AND ${where} GROUP BY day ORDER BY day`,
     query_params: { workspace },
     format: 'JSONEachRow',
   });
@@ -81,10 +81,10 @@ export async function findDayAhead(
   { from, to }: { from: ClickHouse; to: ClickHouse },
   { workspace, before }: { workspace: string; before?: MovePositions },
 ): Promise<string | undefined> {
-  const isAsked = before ? isCopied(before) : 'true';
-  const there = await requestsByDay(to, workspace, isAsked);
+  const where = before ? isCopied(before) : 'true';
+  const there = await requestsByDay(to, workspace, where);
   if (there.size === 0) return undefined;
-  const here = await requestsByDay(from, workspace, isAsked);
+  const here = await requestsByDay(from, workspace, where);
   return [...there].find(([day, requests]) => requests > (here.get(day) ?? 0))?.[0];
 }
 

@@ -7,7 +7,7 @@ import type { VisitorRequest } from '../request/visitor-request';
 import type { LinkOutcome } from '../resolve/resolve-link';
 import { pageFor, type Answer } from './answer';
 import { endedPage, notFoundPage, restrictedPage, unavailablePage } from './pages';
-import { askForPassword } from './password-page';
+import { promptForPassword } from './password-page';
 import { goesOn, warningPage } from './warning-page';
 
 const gone = pageFor('gone', notFoundPage);
@@ -63,7 +63,7 @@ function answerOfGuarded(
   const answerOfPassed = (passed: Passed) =>
     passed.kind === 'opened'
       ? answerOfLink(passed.outcome, path, asked, deps)
-      : askForPassword(passed, asked.sender);
+      : promptForPassword(passed, asked.sender);
   const passed = deps.gate.pass(link, path, asked.sender);
   return passed instanceof Promise ? passed.then(answerOfPassed) : answerOfPassed(passed);
 }

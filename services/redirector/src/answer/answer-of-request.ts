@@ -10,7 +10,7 @@ import type { Zone } from '../resolve/zone';
 import type { Zones } from '../resolve/zones';
 import { pageFor, type Answer } from './answer';
 import { answerOfLink, type AnswerOfLinkDeps } from './answer-of-link';
-import { answerOfUnlocked, askForPassword } from './password-page';
+import { answerOfUnlocked, promptForPassword } from './password-page';
 import { noFavicon, notFoundPage, robotsFile, unavailablePage, wrongMethodPage } from './pages';
 
 export type AnswerOfRequest = (request: VisitorRequest) => Answer | Promise<Answer>;
@@ -42,7 +42,7 @@ function makeAnswerOfForm({ zones, resolve, gate }: AnswerOfRequestDeps) {
     if (outcome.kind === 'unavailable') return unavailable;
     if (outcome.kind !== 'link' || !hasPassword(outcome)) return wrongMethod;
     const unlocked = await gate.unlock(outcome, path, { target, sender, form });
-    return unlocked.kind === 'unlocked' ? answerOfUnlocked(unlocked) : askForPassword(unlocked, sender);
+    return unlocked.kind === 'unlocked' ? answerOfUnlocked(unlocked) : promptForPassword(unlocked, sender);
   };
 }
 

@@ -1,7 +1,7 @@
 // The page in front of a link with a password. It names neither the destination nor its host, and needs no script.
 
 import { preferredLanguageOf, type Language } from '@kurz/process';
-import type { Asking } from '../password/password-gate';
+import type { PasswordPrompt } from '../password/password-gate';
 import { pageFor, type Answer } from './answer';
 import { makePage, type Page } from './page';
 
@@ -51,22 +51,22 @@ const STYLE =
   'button{border:0;color:#fff;background:#06c;cursor:pointer}[role=alert]{color:#b00}' +
   '@media(prefers-color-scheme:dark){[role=alert]{color:#f99}}';
 
-function remarkOf(asking: Asking, texts: Texts): string {
-  if (asking.kind === 'asked') return '';
-  const text = asking.kind === 'used_up' ? texts.usedUp(Math.ceil(asking.seconds / 60)) : texts[asking.kind];
+function remarkOf(prompt: PasswordPrompt, texts: Texts): string {
+  if (prompt.kind === 'asked') return '';
+  const text = prompt.kind === 'used_up' ? texts.usedUp(Math.ceil(prompt.seconds / 60)) : texts[prompt.kind];
   return `<p role="alert" id="remark">${text}</p>`;
 }
 
 /** The form posts to the page's own address. Every text is ours, so none is escaped. */
-function passwordPage(asking: Asking, acceptLanguage: string): Page {
+function passwordPage(prompt: PasswordPrompt, acceptLanguage: string): Page {
   const language = preferredLanguageOf(acceptLanguage);
   const texts = TEXTS[language];
-  const remark = remarkOf(asking, texts);
+  const remark = remarkOf(prompt, texts);
   const described = remark && ' aria-describedby="remark" aria-invalid="true"';
-  const wait = asking.kind === 'used_up' ? String(asking.seconds) : RETRY_AFTER;
+  const wait = prompt.kind === 'used_up' ? String(prompt.seconds) : RETRY_AFTER;
   return makePage(
     {
-      status: STATUS[asking.kind],
+      status: STATUS[prompt.kind],
       language,
       title: texts.title,
       style: STYLE,
@@ -79,13 +79,15 @@ function passwordPage(asking: Asking, acceptLanguage: string): Page {
     },
     {
       Vary: 'Accept-Language, Cookie',
-      ...((asking.kind === 'used_up' || asking.kind === 'unavailable') && { 'Retry-After': wait }),
+      ...((prompt.kind === 'used_up' || prompt.kind === 'unavailable') && { 'Retry-After': wait }),
     },
   );
 }
 
-export const askForPassword = (asking: Asking, { acceptLanguage }: { acceptLanguage: string }): Answer =>
-  pageFor(REASONS[asking.kind], passwordPage(asking, acceptLanguage));
+export const promptForPassword = (
+  prompt: PasswordPrompt,
+  { acceptLanguage }: { acceptLanguage: string },
+): Answer => pageFor(REASONS[prompt.kind], passwordPage(prompt, acceptLanguage));
 
 /** Redirects back to the address at which the password was given. `cookie`: a Set-Cookie header. */
 export function answerOfUnlocked({ location, cookie }: { location: string; cookie?: string }): Answer {

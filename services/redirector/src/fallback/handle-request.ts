@@ -6,7 +6,7 @@ import { namesTwoHosts } from '@kurz/process';
 import { makeRespond, type AnswerWriter, type RespondDeps } from '../answer/respond';
 import type { RecordVisit } from '../record/record-visit';
 import type { AnswerBudget } from '../request/answer-budget';
-import { makeAskedAhead, type AskedAhead } from '../request/asked-ahead';
+import { makePipelineLimit, type PipelineLimit } from '../request/pipeline-limit';
 import { sentFormOf } from '../request/read-form';
 import { visitorRequestOf } from '../request/visitor-request';
 
@@ -24,9 +24,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
 }
 
-const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWriter<ServerResponse> => ({
+const responseWriter = (record: RecordVisit, pipelineLimit: PipelineLimit): AnswerWriter<ServerResponse> => ({
   isOver: (response) => response.destroyed || response.req.socket.destroyed,
-  reserve: askedAhead.mayAnswer,
+  reserve: pipelineLimit.mayAnswer,
   record: (_, visitor, answer, written) => record(visitor, answer, written),
   answered: () => undefined,
   /** One flat array and a bare end: each other way measured 0.6 to 2 µs more. */
@@ -51,13 +51,13 @@ const responseWriter = (record: RecordVisit, askedAhead: AskedAhead): AnswerWrit
 });
 
 export function makeHandleRequest(deps: HandleRequestDeps): HandleRequest {
-  const askedAhead = makeAskedAhead(deps.budget);
-  const respond = makeRespond(deps, responseWriter(deps.record, askedAhead));
+  const pipelineLimit = makePipelineLimit(deps.budget);
+  const respond = makeRespond(deps, responseWriter(deps.record, pipelineLimit));
   // connections that a pending answer will end: requests that node:http has read behind that one get no answer
   const ending = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;
-    if (!askedAhead.mayWait(socket, response) || ending.has(socket)) return;
+    if (!pipelineLimit.mayWait(socket, response) || ending.has(socket)) return;
     const isRefused = namesTwoHosts(request);
     if (isRefused || hasBody(request)) {
       ending.add(socket);

@@ -20,14 +20,14 @@ import { wayBackOf } from './way-back-of';
 type Path = { slug: string; isScan: boolean };
 
 /** The form is shown, with the outcome of the password that was sent, if any. */
-export type Asking =
+export type PasswordPrompt =
   { kind: 'asked' | 'unusable' | 'wrong' | 'unavailable' } | { kind: 'used_up'; seconds: number };
 
 /** `opened`: the link as it is behind its password. */
-export type Passed = { kind: 'opened'; outcome: LinkAt } | Asking;
+export type Passed = { kind: 'opened'; outcome: LinkAt } | PasswordPrompt;
 
 /** `cookie`: a Set-Cookie header; undefined: the link has no password any more. */
-export type Unlocked = { kind: 'unlocked'; location: string; cookie?: string } | Asking;
+export type Unlocked = { kind: 'unlocked'; location: string; cookie?: string } | PasswordPrompt;
 
 export type PasswordGate = {
   /** Returns a promise only for a visitor with a cookie. */

@@ -58,7 +58,7 @@ export function makeLookUp(
     { parallel: config.maxParallelLookups, isConnected: deps.isConnected },
   );
 
-  const askLinkCache = makeTickBatcher(
+  const readLinkCache = makeTickBatcher(
     async (keys: readonly LinkCacheKey[]): Promise<Attempt<LinkCacheEntry | undefined>[]> => {
       const read = await linkCache.attempt(() => inTime(deps.linkCache.getAll(keys)));
       if (read.kind !== 'done') return keys.map(() => read);
@@ -71,7 +71,7 @@ export function makeLookUp(
   const lookUp = async (key: LinkCacheKey): Promise<LookUpOutcome> => {
     const known: Attempt<LinkCacheEntry | undefined> = deps.isWaiting(key)
       ? { kind: 'open' }
-      : await askLinkCache(key);
+      : await readLinkCache(key);
     const watermark = deps.linkCache.watermark(key);
     if (known.kind === 'done' && known.value && known.value.version >= deps.knownVersion(key)) {
       return { kind: 'found', from: 'link_cache', entry: known.value };

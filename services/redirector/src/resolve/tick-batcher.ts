@@ -13,7 +13,7 @@ export function makeTickBatcher<Key, Value>(
   let readers: { resolve: (value: Value) => void; reject: (error: unknown) => void }[] = [];
   let underWay = 0;
 
-  const ask = () => {
+  const flush = () => {
     if (keys.length === 0 || (underWay > 0 && keys.length < ENOUGH)) return;
     const waiting = readers;
     const answer = query(keys);
@@ -21,7 +21,7 @@ export function makeTickBatcher<Key, Value>(
     readers = [];
     underWay++;
     const landed = () => {
-      if (--underWay === 0 && keys.length > 0) setImmediate(ask);
+      if (--underWay === 0 && keys.length > 0) setImmediate(flush);
     };
     answer.then(
       (values) => {
@@ -37,7 +37,7 @@ export function makeTickBatcher<Key, Value>(
 
   return (key) => {
     // setImmediate comes after the poll phase, in which all requests of this turn were read
-    if (keys.length === 0 || keys.length === ENOUGH - 1) setImmediate(ask);
+    if (keys.length === 0 || keys.length === ENOUGH - 1) setImmediate(flush);
     keys.push(key);
     return new Promise((resolve, reject) => readers.push({ resolve, reject }));
   };

@@ -1,4 +1,4 @@
-// Reads zones from Postgres: all of them, page by page, or those that were published or asked for. Requests that arrive
+// Reads zones from Postgres: all of them, page by page, or those that were published or requested. Requests that arrive
 // during a read wait for the next one. It serves them when it ends, whatever its outcome.
 
 import type { Db } from '@kurz/database';
@@ -11,7 +11,7 @@ export type ZoneReader = {
   /** A zone was published: the next read includes it. */
   publish: (zoneId: string) => void;
   /** Domains of unknown hosts, for the next look: now, or when a second has passed since the last one. */
-  ask: (domains: readonly string[]) => void;
+  requestDomains: (domains: readonly string[]) => void;
   giveUpLook: () => void;
   isLookWanted: () => boolean;
   isReadWanted: () => boolean;
@@ -19,7 +19,7 @@ export type ZoneReader = {
   requested: () => Promise<void>;
   /** Releases everything that waits for the next read. */
   serve: () => void;
-  /** Reads the published zones, and the asked domains when a look is wanted. */
+  /** Reads the published zones, and the requested domains when a look is wanted. */
   readChanges: () => Promise<ZoneChanges>;
   /** Resolves with the number of zones. `withChanges`: reads changes that arrive meanwhile between two pages. */
   readAll: (withChanges: boolean) => Promise<number>;
@@ -36,7 +36,7 @@ export function makeZoneReader(
   config: { timeoutMs: number },
 ): ZoneReader {
   let changed = new Set<string>();
-  let asked = new Set<string>();
+  let requestedDomains = new Set<string>();
   let isLookWanted = false;
   let lastLooked = -Infinity;
   /** Callers that wait for the next read. */
@@ -49,12 +49,12 @@ export function makeZoneReader(
   const readChanges = async (): Promise<ZoneChanges> => {
     const ids = [...changed];
     // a domain published since the request is known already
-    const domains = isLookWanted ? [...asked].filter((domain) => !known.find(domain)) : [];
+    const domains = isLookWanted ? [...requestedDomains].filter((domain) => !known.find(domain)) : [];
     const served = waiting;
     changed = new Set();
     waiting = [];
     if (isLookWanted) {
-      asked = new Set();
+      requestedDomains = new Set();
       isLookWanted = false;
     }
     try {
@@ -89,8 +89,8 @@ export function makeZoneReader(
 
   return {
     publish: (zoneId) => void changed.add(zoneId),
-    ask: (domains) => {
-      for (const domain of domains) if (asked.size < MOST_DOMAINS) asked.add(domain);
+    requestDomains: (domains) => {
+      for (const domain of domains) if (requestedDomains.size < MOST_DOMAINS) requestedDomains.add(domain);
       if (clock.now() - lastLooked < LOOK_INTERVAL_MS) return;
       lastLooked = clock.now();
       isLookWanted = true;

@@ -116,7 +116,7 @@ export function makeZones(deps: ZonesDeps, config: ZonesConfig): Zones {
 
   /** Reads the domains now, or keeps them for the next read. */
   const look = async (domains: readonly string[]) => {
-    reader.ask(domains);
+    reader.requestDomains(domains);
     if (reader.isLookWanted() || working) await readRequested();
   };
 

@@ -1,4 +1,4 @@
-// The worker's end of the channel: answers the primary's questions, and calls listeners for its orders.
+// The worker's end of the channel: answers the primary's queries, and calls listeners for its orders.
 
 import type { HealthCheck, Metrics } from '@kurz/process';
 import { runHealthChecks } from '@kurz/process';

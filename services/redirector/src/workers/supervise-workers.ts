@@ -3,7 +3,7 @@
 
 import cluster, { type Worker } from 'node:cluster';
 import type { Log, Metrics } from '@kurz/process';
-import { askWorker } from './ask-worker';
+import { queryWorker } from './query-worker';
 import { keepWorkerSlot, type WorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
 
@@ -49,7 +49,7 @@ export async function superviseWorkers(
   };
 
   const checks = async () => {
-    const answers = await Promise.all(workers().map((worker) => askWorker(worker, 'checks')));
+    const answers = await Promise.all(workers().map((worker) => queryWorker(worker, 'checks')));
     const all: Record<string, boolean> = {
       workers: slots.every((slot) => slot.isServing()) && answers.every((answer) => answer !== undefined),
     };

@@ -3,7 +3,7 @@
 
 import type { Worker } from 'node:cluster';
 import { sumSnapshots, textOfSnapshots, totalsOf, type MetricsSnapshot } from '@kurz/process';
-import { askWorker } from './ask-worker';
+import { queryWorker } from './query-worker';
 
 export type WorkerMetrics = {
   text: () => Promise<string>;
@@ -16,7 +16,7 @@ export function makeWorkerMetrics(workers: () => Worker[]): WorkerMetrics {
   let retired: Promise<MetricsSnapshot> = Promise.resolve([]);
 
   const refresh = async (worker: Worker) => {
-    const answer = await askWorker(worker, 'metrics');
+    const answer = await queryWorker(worker, 'metrics');
     if (answer && !worker.isDead()) latest.set(worker.id, answer.metrics);
   };
 

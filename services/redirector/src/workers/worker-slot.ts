@@ -10,7 +10,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@kurz/process';
-import { askWorker } from './ask-worker';
+import { queryWorker } from './query-worker';
 import { restartDelayOf } from './restart-delay-of';
 import { isToPrimary, type ToWorker } from './worker-message';
 
@@ -34,7 +34,7 @@ const SHORT_LIFE_MS = 30_000;
  * is given up.
  */
 const MOST_KILLS_AT_START = 5;
-const ASK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** Half a minute without an answer; on a merely overloaded machine one answer comes in that time. */
 const MOST_MISSES = 6;
 
@@ -44,14 +44,14 @@ const MOST_MISSES = 6;
  */
 function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   let misses = 0;
-  const ask = async () => {
-    const answer = await askWorker(worker, 'checks');
+  const check = async () => {
+    const answer = await queryWorker(worker, 'checks');
     misses = answer ? 0 : misses + 1;
     if (misses < MOST_MISSES || worker.isDead()) return;
     log.error({ event: 'worker_stuck', pid: worker.process.pid, runbook: 'A worker ended' });
     worker.process.kill('SIGKILL');
   };
-  const timer = setInterval(() => void ask(), ASK_MS).unref();
+  const timer = setInterval(() => void check(), CHECK_MS).unref();
   return () => clearInterval(timer);
 }
 

@@ -8,10 +8,10 @@ import { migrateDatabase, openDatabase, type Database, type Db } from '@kurz/dat
 import { DAY_MS, makeClosing, openedOrClosed, type Log } from '@kurz/process';
 import { embeddedConnection } from '../clickhouse/embedded-connection';
 import { countWhileStopped } from '../counting/count-while-stopped';
-import { askOwner } from '../data-folder/ask-owner';
-import { askForLinkCounts } from '../data-folder/ask-for-link-counts';
+import { requestFromOwner } from '../data-folder/request-from-owner';
+import { requestLinkCounts } from '../data-folder/request-link-counts';
 import { assertCountsAreThere } from '../data-folder/assert-nothing-counted';
-import { askToWriteRows } from '../data-folder/ask-to-write-rows';
+import { sendClickRows } from '../data-folder/send-click-rows';
 import { openDataFolder, type DataFolder } from '../data-folder/data-folder';
 import type { OwnerServers, OwnerStatus } from '../data-folder/owner-status';
 import { lockDataFolder, type DataFolderLock } from '../data-folder/lock-data-folder';
@@ -120,13 +120,13 @@ function connectBeside(
     ...(servers
       ? ofServers && countsOf(database.db, ofServers, closing)
       : {
-          readLinkCounts: (page) => askForLinkCounts(socketPath, page),
-          writeClickRows: (table, lines) => askToWriteRows(socketPath, table, lines),
+          readLinkCounts: (page) => requestLinkCounts(socketPath, page),
+          writeClickRows: (table, lines) => sendClickRows(socketPath, table, lines),
         }),
     applyChanges: async () => {
       if (servers) return applyThrough(servers.redisUrl, database.db, log);
       // when this fails, the product's own loop applies the changes within a second
-      await askOwner(socketPath, 'apply-changes', 10_000);
+      await requestFromOwner(socketPath, 'apply-changes', 10_000);
     },
     close: closing.close,
   };

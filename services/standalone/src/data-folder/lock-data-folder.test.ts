@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { askOwner } from './ask-owner';
+import { requestFromOwner } from './request-from-owner';
 import type { OwnerStatus } from './owner-status';
 import { lockDataFolder, type DataFolderLock } from './lock-data-folder';
 import { formerSocketPathOf, socketPathOf } from './socket-path';
@@ -110,16 +110,16 @@ describe('lockDataFolder', () => {
 
   it('does what it is asked over the socket and says what went wrong', async () => {
     await lock(1);
-    expect(await askOwner(socketPath, 'status')).toEqual({
+    expect(await requestFromOwner(socketPath, 'status')).toEqual({
       kind: 'answered',
       answer: { pid: 1, state: 'running' },
     });
-    expect(await askOwner(socketPath, 'erase')).toEqual({ kind: 'answered', answer: { done: true } });
-    expect(await askOwner(socketPath, 'apply-changes')).toEqual({
+    expect(await requestFromOwner(socketPath, 'erase')).toEqual({ kind: 'answered', answer: { done: true } });
+    expect(await requestFromOwner(socketPath, 'apply-changes')).toEqual({
       kind: 'answered',
       answer: { error: 'no database' },
     });
-    expect(await askOwner(socketPath, 'no-such-thing')).toEqual({
+    expect(await requestFromOwner(socketPath, 'no-such-thing')).toEqual({
       kind: 'answered',
       answer: { error: 'unknown request' },
     });

@@ -7,7 +7,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { fileIdentityOf, takeSocketName, type NameHolder } from '@kurz/process';
 import { answerRequests, type OwnerActions } from './answer-requests';
-import { askOwner } from './ask-owner';
+import { requestFromOwner } from './request-from-owner';
 import { isOwnerStatus, type OwnerStatus } from './owner-status';
 
 export type DataFolderLock =
@@ -15,8 +15,8 @@ export type DataFolderLock =
   /** `owner` is undefined when it does not answer. */
   | { kind: 'in_use'; owner: OwnerStatus | undefined };
 
-async function askStatus(socketPath: string): Promise<NameHolder<OwnerStatus | undefined>> {
-  const reply = await askOwner(socketPath, 'status');
+async function requestStatus(socketPath: string): Promise<NameHolder<OwnerStatus | undefined>> {
+  const reply = await requestFromOwner(socketPath, 'status');
   if (reply.kind === 'left' || reply.kind === 'nobody') return { kind: reply.kind };
   if (reply.kind === 'answered' && isOwnerStatus(reply.answer)) return { kind: 'held', holder: reply.answer };
   return { kind: 'held', holder: undefined };
@@ -52,12 +52,12 @@ export async function lockDataFolder(
     server.close();
   };
   try {
-    const earlier = former === undefined || former === socketPath ? undefined : await askStatus(former);
+    const earlier = former === undefined || former === socketPath ? undefined : await requestStatus(former);
     if (earlier?.kind === 'held') {
       release();
       return { kind: 'in_use', owner: earlier.holder };
     }
-    const taken = await takeSocketName(socketPath, own, askStatus);
+    const taken = await takeSocketName(socketPath, own, requestStatus);
     if (taken.kind === 'taken') {
       rmSync(own, { force: true });
       return { kind: 'locked', release };

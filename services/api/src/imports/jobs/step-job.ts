@@ -13,7 +13,7 @@ import { ACTIVE_STATES, KEPT } from './import-job';
 import { isWhole } from './job-file';
 import { removeReports } from './job-reports';
 
-export type Asker = { workspaceId: string; userId: string; sessionId: string };
+export type Requester = { workspaceId: string; userId: string; sessionId: string };
 type Begun = { kind: 'begun'; id: string; /** Size of the file. */ bytes: number };
 export type Stepped = { kind: 'stepped' } | Refusal;
 
@@ -32,13 +32,13 @@ export const FIRST_CLAIM = 1;
 /** Notes in the audit log what the job is going to change; its end is another event. */
 const noteBegun = (
   transaction: Db,
-  { workspaceId, userId, sessionId }: Asker,
+  { workspaceId, userId, sessionId }: Requester,
   event: Omit<AuditEvent, 'workspaceId'>,
 ) => writeAuditEvents(transaction, { kind: 'user', userId, sessionId }, [{ ...event, workspaceId }]);
 
 /** Inserts a job, in place of one that nobody works on. */
-function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> {
-  const { workspaceId, userId, sessionId } = asker;
+function insertJob(db: Db, requester: Requester, job: NewJob): Promise<Begun | Refusal> {
+  const { workspaceId, userId, sessionId } = requester;
   return db.transaction().execute(async (transaction) => {
     await transaction
       .deleteFrom('import_jobs')
@@ -70,7 +70,7 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
       .executeTakeFirst();
     if (!inserted) return refuse('IMPORT_IN_PROGRESS');
     if (job.importId !== undefined)
-      await noteBegun(transaction, asker, {
+      await noteBegun(transaction, requester, {
         action: 'import.undo_begun',
         subjectId: job.importId,
         subjectName: job.fileName,
@@ -79,25 +79,28 @@ function insertJob(db: Db, asker: Asker, job: NewJob): Promise<Begun | Refusal> 
   });
 }
 
-export const beginUpload = (db: Db, asker: Asker, file: Omit<NewJob, 'state' | 'source' | 'importId'>) =>
-  insertJob(db, asker, { ...file, state: 'uploading' });
+export const beginUpload = (
+  db: Db,
+  requester: Requester,
+  file: Omit<NewJob, 'state' | 'source' | 'importId'>,
+) => insertJob(db, requester, { ...file, state: 'uploading' });
 
 /** The dry run of what another shortener tells: the caller reads it, with `claim` FIRST_CLAIM. */
 export const beginReading = (
   db: Db,
-  asker: Asker,
+  requester: Requester,
   { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
-) => insertJob(db, asker, { state: 'checking', source, fileName: name, bytes: 0, zoneDomain });
+) => insertJob(db, requester, { state: 'checking', source, fileName: name, bytes: 0, zoneDomain });
 
 /** As `beginReading`, for a job whose file was sent: a log of visits. */
 export function beginReadingWithLog(
   db: Db,
-  asker: Asker,
+  requester: Requester,
   jobId: string,
   { source, name, zoneDomain }: { source: string; name: string; zoneDomain?: string },
 ): Promise<Begun | Refusal> {
   return db.transaction().execute(async (transaction) => {
-    const job = await holdJob(transaction, asker, jobId);
+    const job = await holdJob(transaction, requester, jobId);
     if (!job) return refuse('IMPORT_NOT_FOUND');
     if (job.state !== 'uploading') return refuse('IMPORT_NOT_READY');
     if (!(await isWhole(transaction, jobId, job.bytes)))
@@ -106,7 +109,7 @@ export function beginReadingWithLog(
       .updateTable('import_jobs')
       .set({
         state: 'checking',
-        ...byAsker(asker),
+        ...byRequester(requester),
         source,
         file_name: name,
         zone_domain: zoneDomain ?? null,
@@ -120,7 +123,7 @@ export function beginReadingWithLog(
 }
 
 /** The job's row, held until the transaction ends. */
-const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>
+const holdJob = (transaction: Db, { workspaceId }: Requester, jobId: string) =>
   transaction
     .selectFrom('import_jobs')
     .select(['id', 'state', 'bytes', 'counts', 'source'])
@@ -130,7 +133,7 @@ const holdJob = (transaction: Db, { workspaceId }: Asker, jobId: string) =>
     .executeTakeFirst();
 
 /** Frees the job for any process: the claim of the step before may not have ended. */
-const byAsker = ({ userId, sessionId }: Asker) => ({
+const byRequester = ({ userId, sessionId }: Requester) => ({
   user_id: userId,
   session_id: sessionId,
   claimed_until: sql<Date>`now()`,
@@ -138,9 +141,9 @@ const byAsker = ({ userId, sessionId }: Asker) => ({
 });
 
 /** Begins the dry run. When it has begun already, nothing changes. */
-export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped> {
+export function beginCheck(db: Db, requester: Requester, jobId: string): Promise<Stepped> {
   return db.transaction().execute(async (transaction): Promise<Stepped> => {
-    const job = await holdJob(transaction, asker, jobId);
+    const job = await holdJob(transaction, requester, jobId);
     if (!job) return refuse('IMPORT_NOT_FOUND');
     if (job.state === 'checking') return { kind: 'stepped' };
     if (job.state !== 'uploading') return refuse('IMPORT_NOT_READY');
@@ -148,7 +151,7 @@ export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped
       return refuse('VALIDATION_FAILED', { field: 'file', reason: 'not_whole' });
     await transaction
       .updateTable('import_jobs')
-      .set({ state: 'checking', ...byAsker(asker) })
+      .set({ state: 'checking', ...byRequester(requester) })
       .where('id', '=', jobId)
       .execute();
     return { kind: 'stepped' };
@@ -156,9 +159,9 @@ export function beginCheck(db: Db, asker: Asker, jobId: string): Promise<Stepped
 }
 
 /** Begins the import itself. `quota` must suffice for the dry run's new links, and is consumed as they are made. */
-export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaRequest): Promise<Stepped> {
+export function beginRun(db: Db, requester: Requester, jobId: string, quota: QuotaRequest): Promise<Stepped> {
   return db.transaction().execute(async (transaction): Promise<Stepped> => {
-    const job = await holdJob(transaction, asker, jobId);
+    const job = await holdJob(transaction, requester, jobId);
     if (!job) return refuse('IMPORT_NOT_FOUND');
     if (job.state === 'running') return { kind: 'stepped' };
     if (job.state !== 'checked') return refuse('IMPORT_NOT_READY');
@@ -173,13 +176,13 @@ export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaReques
         counts: '{}',
         quota_start: quota.periodStart,
         quota_limit: quota.limit,
-        ...byAsker(asker),
+        ...byRequester(requester),
       })
       .where('id', '=', jobId)
       .execute();
     const { source } = job;
     const changes = changesOfNew({ source, links });
-    await noteBegun(transaction, asker, {
+    await noteBegun(transaction, requester, {
       action: 'import.begun',
       subjectId: jobId,
       subjectName: source,
@@ -189,16 +192,16 @@ export function beginRun(db: Db, asker: Asker, jobId: string, quota: QuotaReques
   });
 }
 
-export async function beginUndo(db: Db, asker: Asker, importId: string): Promise<Begun | Refusal> {
+export async function beginUndo(db: Db, requester: Requester, importId: string): Promise<Begun | Refusal> {
   const found = await db
     .selectFrom('imports')
     .select(['source', 'state'])
     .where('id', '=', importId)
-    .where('workspace_id', '=', asker.workspaceId)
+    .where('workspace_id', '=', requester.workspaceId)
     .executeTakeFirst();
   if (!found) return refuse('IMPORT_NOT_FOUND');
   if (found.state === 'undone') return refuse('IMPORT_NOT_READY');
-  return insertJob(db, asker, { state: 'undoing', fileName: found.source, bytes: 0, importId });
+  return insertJob(db, requester, { state: 'undoing', fileName: found.source, bytes: 0, importId });
 }
 
 /** Removes a job in any state. The links that a run has made stay, as an import that can be undone. */

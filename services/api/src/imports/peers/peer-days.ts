@@ -17,7 +17,7 @@ const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 
 export async function peerDays(
   requests: readonly DaysRequest[],
   until: Date,
-  ask: (path: string) => Promise<unknown>,
+  fetchPath: (path: string) => Promise<unknown>,
 ): Promise<CountedDays> {
   const last = until.toISOString().slice(0, 10);
   const days = new Map<string, number>();
@@ -25,7 +25,7 @@ export async function peerDays(
   for (const { path, read } of requests) {
     let body: unknown;
     try {
-      body = await ask(path);
+      body = await fetchPath(path);
     } catch (error) {
       if (error instanceof SourceLacks) continue;
       throw error;

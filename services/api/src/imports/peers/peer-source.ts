@@ -15,7 +15,7 @@ import { withCustomLinks } from '../short-url-names';
 import type { PeerApi, PeerLink, PeerRequest } from './peer-api';
 import { peerDays } from './peer-days';
 import { peerVisits } from './peer-visits';
-import { readJson, type Asking } from './read-json';
+import { readJson, type JsonRequestOptions } from './read-json';
 
 const RETRY_MS = 1_000;
 /** Requests for links: enough for 500,000 links in the smallest pages, of 25. */
@@ -45,7 +45,8 @@ function linksOf({ customLinks = [], ...link }: PeerLink, place: number): Import
   return withCustomLinks(named, customLinks.slice(0, MAX_LINKS_OF_PAGE - 1));
 }
 
-export type PeerAccount = { origin: string; token: string } & Partial<Asking> & Pick<Asking, 'outbound'>;
+export type PeerAccount = { origin: string; token: string } & Partial<JsonRequestOptions> &
+  Pick<JsonRequestOptions, 'outbound'>;
 
 /** Whether the token can be sent. */
 export const isPeerToken = (token: string) => /^[\x21-\x7e]{1,4096}$/.test(token);
@@ -56,12 +57,13 @@ export function openPeerSource(
   { origin, token, ...how }: PeerAccount,
 ): LinkSource {
   if (!isPeerToken(token)) throw new SourceFault('gets no token that can be one', 'token_refused');
-  const asking = { retryMs: RETRY_MS, ...how };
+  const options = { retryMs: RETRY_MS, ...how };
   const base = withoutTrailing(origin, '/');
-  const askAt = (address: string, path: string, form?: PeerRequest['form']) =>
-    readJson(asking, { url: new URL(address + path), headers: headers(token), form });
-  const ask = (path: string, form?: PeerRequest['form']) => askAt(base, path, form);
-  const askForDays = (path: string) => askAt(origin === ownOrigin && daysOrigin ? daysOrigin : base, path);
+  const fetchFrom = (address: string, path: string, form?: PeerRequest['form']) =>
+    readJson(options, { url: new URL(address + path), headers: headers(token), form });
+  const fetchPath = (path: string, form?: PeerRequest['form']) => fetchFrom(base, path, form);
+  const fetchPathOfDays = (path: string) =>
+    fetchFrom(origin === ownOrigin && daysOrigin ? daysOrigin : base, path);
 
   async function* peerLinks(): AsyncGenerator<PeerLink> {
     const asked = new Set<string>();
@@ -74,7 +76,7 @@ export function openPeerSource(
       asked.add(key);
       if (asked.size > MOST_REQUESTS)
         throw new SourceFault(`has more than ${MOST_REQUESTS} pages`, 'too_large');
-      const { links, next } = read(await ask(path, form));
+      const { links, next } = read(await fetchPath(path, form));
       yield* links;
       requests = [...next, ...requests.slice(1)];
     }
@@ -84,8 +86,16 @@ export function openPeerSource(
   const fingerprint = createHash('sha256').update(`${base} ${token}`).digest();
   const keyOf: HistorySource['keyOf'] = ({ historyKey }) => historyKey;
   const history: HistorySource | undefined =
-    (visitsOf && { kind: 'visits', keyOf, of: (key, until) => peerVisits(visitsOf(key, until), ask) }) ??
-    (daysOf && { kind: 'days', keyOf, of: (key, until) => peerDays(daysOf(key, until), until, askForDays) });
+    (visitsOf && {
+      kind: 'visits',
+      keyOf,
+      of: (key, until) => peerVisits(visitsOf(key, until), fetchPath),
+    }) ??
+    (daysOf && {
+      kind: 'days',
+      keyOf,
+      of: (key, until) => peerDays(daysOf(key, until), until, fetchPathOfDays),
+    });
   const pagesFrom: LinkSource['pagesFrom'] = (cursor) => pagesOf(peerLinks(), cursor, linksOf);
   return { name, fingerprint, history, mayChange: true, pagesFrom };
 }

@@ -9,14 +9,14 @@ import type { VisitsRequest } from './peer-api';
  */
 export async function* peerVisits(
   first: VisitsRequest,
-  ask: (path: string) => Promise<unknown>,
+  fetchPath: (path: string) => Promise<unknown>,
 ): AsyncGenerator<readonly MovedVisit[]> {
   let all: number | undefined;
   let read = 0;
   for (let request: VisitsRequest | undefined = first; request;) {
     let body: unknown;
     try {
-      body = await ask(request.path);
+      body = await fetchPath(request.path);
     } catch (error) {
       if (error instanceof SourceLacks && all === undefined) return;
       throw error;

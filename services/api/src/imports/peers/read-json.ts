@@ -1,12 +1,12 @@
-// Asks the API of another shortener for JSON. It waits as long as the API demands (429 or 503 with Retry-After), and
-// asks again when a connection is cut or an answer is broken. Its errors never hold the token.
+// Requests JSON from the API of another shortener. It waits as long as the API demands (429 or 503 with Retry-After),
+// and retries when a connection is cut or an answer is broken. Its errors never hold the token.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outbound, OutboundOutcome, OutboundRefusal } from '@kurz/outbound';
 import { retry } from '@kurz/resilience';
 import { SourceFault, SourceLacks } from '../import-source';
 
-export type Asking = {
+export type JsonRequestOptions = {
   /** Decides whether an address may be asked. */
   outbound: Pick<Outbound, 'request'>;
   /** The first wait between two tries. */
@@ -66,8 +66,8 @@ function refuseStatus({ status }: Answer, { url }: JsonRequest): void {
   if (status !== 200) throw new Error(`status ${status}`);
 }
 
-async function askOnce(
-  { outbound, maxBytes = MAX_BYTES }: Asking,
+async function requestOnce(
+  { outbound, maxBytes = MAX_BYTES }: JsonRequestOptions,
   { url, headers, form }: JsonRequest,
 ): Promise<Answer> {
   const outcome = await outbound.request({
@@ -89,11 +89,11 @@ async function askOnce(
 }
 
 /** Resolves with the first answer that asks for no wait. */
-async function ask(asking: Asking, request: JsonRequest): Promise<Answer> {
-  const { signal, onWait } = asking;
+async function requestWithWaits(options: JsonRequestOptions, request: JsonRequest): Promise<Answer> {
+  const { signal, onWait } = options;
   for (let waits = 0; ; waits++) {
     signal?.throwIfAborted();
-    const answer = await askOnce(asking, request);
+    const answer = await requestOnce(options, request);
     const isBusy = answer.status === 429 || answer.status === 503;
     const seconds = isBusy ? retryAfterSeconds(answer.headers['retry-after'], Date.now()) : undefined;
     if (seconds === undefined) return answer;
@@ -124,10 +124,10 @@ function holdsTooMuch(json: Buffer): boolean {
 }
 
 /** Throws SourceFault. */
-export async function readJson(asking: Asking, request: JsonRequest): Promise<unknown> {
-  const { signal, retryMs: minMs } = asking;
+export async function readJson(options: JsonRequestOptions, request: JsonRequest): Promise<unknown> {
+  const { signal, retryMs: minMs } = options;
   const once = async (): Promise<unknown> => {
-    const answer = await ask(asking, request);
+    const answer = await requestWithWaits(options, request);
     refuseStatus(answer, request);
     if (holdsTooMuch(answer.body)) throw strange(`answers with more than ${MOST_VALUES} values`);
     return JSON.parse(answer.body.toString());

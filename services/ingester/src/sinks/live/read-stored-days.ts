@@ -71,10 +71,10 @@ function additionOf(row: DayRow): LiveDay & LiveAddition {
   };
 }
 
-type Ask = <Row>(query: string, params?: Record<string, string | number>) => Promise<Row[]>;
+type QueryRows = <Row>(query: string, params?: Record<string, string | number>) => Promise<Row[]>;
 
 async function readPage(
-  ask: Ask,
+  queryRows: QueryRows,
   database: string,
   { after, last }: { after: Link; last: Link | undefined },
 ): Promise<LiveAddition[]> {
@@ -86,13 +86,13 @@ async function readPage(
   };
   const additions = new Map<string, LiveDay & LiveAddition>();
   const keyOf = (row: LinkDay) => `${row.day} ${row.link_id}`;
-  for (const row of await ask<DayRow>(daysQuery(database, page), params))
+  for (const row of await queryRows<DayRow>(daysQuery(database, page), params))
     additions.set(keyOf(row), additionOf(row));
-  for (const row of await ask<HourRow>(hoursQuery(database, page), params)) {
+  for (const row of await queryRows<HourRow>(hoursQuery(database, page), params)) {
     const addition = additions.get(keyOf(row));
     if (addition) addition.humansByHour[row.hour_of_day] = row.humans;
   }
-  for (const row of await ask<KeyRow>(keysQuery(database, page), params))
+  for (const row of await queryRows<KeyRow>(keysQuery(database, page), params))
     additions.get(keyOf(row))?.by[row.dimension].set(row.key, row.humans);
   return [...additions.values()];
 }
@@ -103,7 +103,7 @@ export async function* readStoredDays(
   { client, database }: ClickHouse,
   range: StoredRange,
 ): AsyncGenerator<LiveAddition[]> {
-  const ask: Ask = async (query, params) => {
+  const queryRows: QueryRows = async (query, params) => {
     const result = await client.query({
       query,
       query_params: { ...range, ...params },
@@ -111,10 +111,10 @@ export async function* readStoredDays(
     });
     return result.json();
   };
-  const ends = await ask<Link>(pageEndsQuery(database), { links: LINKS_OF_A_PAGE });
+  const ends = await queryRows<Link>(pageEndsQuery(database), { links: LINKS_OF_A_PAGE });
   let after = BEFORE_ALL;
   for (const last of [...ends, undefined]) {
-    yield await readPage(ask, database, { after, last });
+    yield await readPage(queryRows, database, { after, last });
     after = last ?? after;
   }
 }

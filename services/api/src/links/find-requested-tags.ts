@@ -5,7 +5,7 @@ import { findTagIds } from '../tags/find-tags';
 import type { ListRequest } from './list-request-of';
 
 /** `needed`: how many of the tags a link must have. Null when no link can have them. */
-export async function findTagsAsked(
+export async function findRequestedTags(
   db: Db,
   workspaceId: string,
   { keys, match }: NonNullable<ListRequest['tagged']>,

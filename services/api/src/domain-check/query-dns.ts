@@ -1,4 +1,4 @@
-// Asks name servers one question over UDP, and over TCP when the answer is truncated. Unlike Node's resolver it
+// Queries name servers over UDP, and over TCP when the answer is truncated. Unlike Node's resolver it
 // distinguishes a missing name from a missing record, shows the CNAMEs on the way, and can ask for an answer whose
 // signatures are not checked.
 
@@ -28,9 +28,9 @@ export type DnsReply =
   | { kind: 'failed' }
   | { kind: 'silent' };
 
-export type AskDns = (question: DnsQuestion, signal: AbortSignal) => Promise<DnsReply>;
+export type QueryDns = (question: DnsQuestion, signal: AbortSignal) => Promise<DnsReply>;
 
-/** The delay after which the next server, or the only one once more, is asked as well. */
+/** The delay after which the next server, or the only one once more, is queried as well. */
 const STAGGER_MS = 400;
 const MOST_SERVERS = 3;
 const DNS_PORT = 53;
@@ -94,7 +94,7 @@ function overTcp({ host, port }: Server, query: Buffer, signal: AbortSignal): Pr
 }
 
 /** Rejects without a reply to this question. */
-async function askServer(server: Server, question: DnsQuestion, signal: AbortSignal): Promise<DnsReply> {
+async function queryServer(server: Server, question: DnsQuestion, signal: AbortSignal): Promise<DnsReply> {
   signal.throwIfAborted();
   const { name, type, isUnchecked = false } = question;
   const query = encode({
@@ -126,17 +126,17 @@ async function askServer(server: Server, question: DnsQuestion, signal: AbortSig
 }
 
 /** `servers`: addresses, optionally with a port. The first reply counts; without one, `failed` if any server failed. */
-export function makeAskDns(servers: readonly string[]): AskDns {
+export function makeQueryDns(servers: readonly string[]): QueryDns {
   const [first, ...others] = servers.slice(0, MOST_SERVERS).map(serverOf);
   if (!first) return () => Promise.resolve({ kind: 'silent' });
-  const asked = others.length > 0 ? [first, ...others] : [first, first];
+  const queried = others.length > 0 ? [first, ...others] : [first, first];
   return async (question, outer) => {
     const controller = new AbortController();
     const signal = AbortSignal.any([outer, controller.signal]);
     let hasFailed = false;
-    const tries = asked.map(async (server, index) => {
+    const tries = queried.map(async (server, index) => {
       if (index > 0) await sleep(index * STAGGER_MS, undefined, { signal });
-      const reply = await askServer(server, question, signal);
+      const reply = await queryServer(server, question, signal);
       if (reply.kind === 'reply') return reply;
       hasFailed = true;
       throw new Error('the server has failed');

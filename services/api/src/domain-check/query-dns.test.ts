@@ -1,13 +1,13 @@
-import { makeAskDns, serverOf } from './ask-dns';
+import { makeQueryDns, serverOf } from './query-dns';
 
 const question = { name: 'a.example', type: 'A' } as const;
 
 it('ends at once when its time is over before it begins', async () => {
-  expect(await makeAskDns(['127.0.0.1:9'])(question, AbortSignal.abort())).toEqual({ kind: 'silent' });
+  expect(await makeQueryDns(['127.0.0.1:9'])(question, AbortSignal.abort())).toEqual({ kind: 'silent' });
 });
 
 it('is silent without a name server', async () => {
-  expect(await makeAskDns([])(question, new AbortController().signal)).toEqual({ kind: 'silent' });
+  expect(await makeQueryDns([])(question, new AbortController().signal)).toEqual({ kind: 'silent' });
 });
 
 test.each([

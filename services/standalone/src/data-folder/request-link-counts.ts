@@ -1,7 +1,7 @@
-// Asks the running embedded product for a page of counts, because its ClickHouse runs only in its own process.
+// Requests a page of counts from the running embedded product, because its ClickHouse runs only in its own process.
 
 import type { LinkCount, LinkCountsPage } from '@kurz/api';
-import { askOwner } from './ask-owner';
+import { requestFromOwner } from './request-from-owner';
 
 /** Longer than ClickHouse may take for a page. */
 const PATIENCE_MS = 30_000;
@@ -19,11 +19,11 @@ function isCount(value: unknown): value is LinkCount {
 }
 
 /** Throws when the product does not answer or answers with an error. */
-export async function askForLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
-  const asked = await askOwner(socketPath, 'read-link-counts', PATIENCE_MS, { page });
-  if (asked.kind !== 'answered') throw new Error('the running product does not answer');
+export async function requestLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
+  const reply = await requestFromOwner(socketPath, 'read-link-counts', PATIENCE_MS, { page });
+  if (reply.kind !== 'answered') throw new Error('the running product does not answer');
   const { counts, error }: Record<string, unknown> =
-    typeof asked.answer === 'object' ? { ...asked.answer } : {};
+    typeof reply.answer === 'object' ? { ...reply.answer } : {};
   if (!Array.isArray(counts)) throw new Error(`the running product has no counts: ${String(error)}`);
   const rows: unknown[] = counts;
   if (!rows.every(isCount)) throw new Error('the running product has another version');

@@ -1,4 +1,4 @@
-// The one way to ask ClickHouse. A time limit and a circuit breaker, which all questions of a shard share, keep a dead
+// The one way to query ClickHouse. A time limit and a circuit breaker, which all queries of a shard share, keep a dead
 // ClickHouse from costing every request the whole wait. The other shards answer as usual.
 
 import type { ClickHouse, ClickShards } from '@kurz/click-tables';
@@ -7,25 +7,25 @@ import { makeCircuitBreaker, withinOrAbort } from '@kurz/resilience';
 import { isClickHouseThere } from './is-clickhouse-there';
 
 /**
- * Asks the shard that has the workspace. Undefined when it did not answer, or was not asked because it lately did not.
- * Throws only when Postgres is away and has to say which shard it is. `isLong`: the question may take long on a healthy
+ * Queries the shard that has the workspace. Undefined when it did not answer, or was not queried as it lately did not.
+ * Throws only when Postgres is away and has to say which shard it is. `isLong`: the query may take long on a healthy
  * ClickHouse. It has a longer time limit, and its failure does not count against ClickHouse.
  */
-export type AskAnalytics = <T>(
+export type QueryAnalytics = <T>(
   read: (clickHouse: ClickHouse, limits: ReadLimits) => Promise<T>,
-  question: { workspaceId: string; isLong?: boolean },
+  query: { workspaceId: string; isLong?: boolean },
 ) => Promise<T | undefined>;
 
-/** Limits of a question. ClickHouse does not notice when nobody waits any more, so it has the same time limit. */
+/** Limits of a query. ClickHouse does not notice when nobody waits any more, so it has the same time limit. */
 export type ReadLimits = { signal: AbortSignal; limitMs: number };
 
 /** For the SETTINGS of a statement. */
 export const timeLimitOf = ({ limitMs }: ReadLimits) => `max_execution_time = ${limitMs / 1_000}`;
 
-export type AskAnalyticsConfig = {
+export type QueryAnalyticsConfig = {
   /** Time limit of an answer, ms. */
   waitMs: number;
-  /** Time limit of the answer to a long question, ms; default: 5,000. */
+  /** Time limit of the answer to a long query, ms; default: 5,000. */
   longWaitMs?: number;
   breaker: {
     /** Failures in a row that open the breaker. */
@@ -36,7 +36,7 @@ export type AskAnalyticsConfig = {
   };
 };
 
-export const ANALYTICS_CONFIG: AskAnalyticsConfig = {
+export const ANALYTICS_CONFIG: QueryAnalyticsConfig = {
   waitMs: 2_000,
   breaker: { failures: 3, probeEveryMs: 250, probeWaitMs: 1_000 },
 };
@@ -45,10 +45,10 @@ const LONG_WAIT_MS = 5_000;
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-export function makeAskAnalytics(
+export function makeQueryAnalytics(
   deps: { shards: ClickShards; log: Log; metrics: Metrics },
-  config: AskAnalyticsConfig = ANALYTICS_CONFIG,
-): { askAnalytics: AskAnalytics; close: () => void } {
+  config: QueryAnalyticsConfig = ANALYTICS_CONFIG,
+): { queryAnalytics: QueryAnalytics; close: () => void } {
   const { longWaitMs = LONG_WAIT_MS } = config;
   const { failures, probeEveryMs, probeWaitMs } = config.breaker;
   const isOne = deps.shards.all.length === 1;
@@ -66,7 +66,7 @@ export function makeAskAnalytics(
     (gauge) => gauge.set(breakers.some((breaker) => breaker.isOpen()) ? 1 : 0),
     'max',
   );
-  const askAnalytics: AskAnalytics = async (read, { workspaceId, isLong = false }) => {
+  const queryAnalytics: QueryAnalytics = async (read, { workspaceId, isLong = false }) => {
     const limitMs = isLong ? longWaitMs : config.waitMs;
     const number = await deps.shards.numberOf(workspaceId);
     const breaker = breakers[number];
@@ -84,5 +84,5 @@ export function makeAskAnalytics(
     }
     return undefined;
   };
-  return { askAnalytics, close: () => breakers.forEach((breaker) => breaker.close()) };
+  return { queryAnalytics, close: () => breakers.forEach((breaker) => breaker.close()) };
 }

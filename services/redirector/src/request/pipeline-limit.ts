@@ -3,10 +3,10 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { cutOffAsking } from '@kurz/process';
+import { cutOffPipelining } from '@kurz/process';
 import type { AnswerBudget } from './answer-budget';
 
-export type AskedAhead = {
+export type PipelineLimit = {
   /** Returns false when its connection is cut off, or was. */
   mayWait: (socket: Socket, response: ServerResponse) => boolean;
   /** The same, when its answer of `bytes` bytes is known but not made yet. */
@@ -21,7 +21,7 @@ const MOST_ANSWERS = 256 * 1024;
 /** What waits on one connection. */
 type Share = { answers: number; held: number };
 
-export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
+export function makePipelineLimit(budget: AnswerBudget): PipelineLimit {
   const shares = new WeakMap<Socket, Share>();
 
   const hold = (socket: Socket, response: ServerResponse, share: Share, bytes: number, answers: number) => {
@@ -37,7 +37,7 @@ export function makeAskedAhead(budget: AnswerBudget): AskedAhead {
     });
     if (share.answers <= MOST_ANSWERS && !budget.isOverdrawn()) return true;
     if (!socket.destroyed) budget.cut();
-    cutOffAsking(socket);
+    cutOffPipelining(socket);
     return false;
   };
   /** No answer is made for a client that has not read the earlier ones. */

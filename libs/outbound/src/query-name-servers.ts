@@ -12,15 +12,15 @@ const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 export const isAbsentName = (code: string) => ABSENT.has(code);
 
 /** `servers`: `address` or `address:port`; they replace the system's servers. Rejects as the resolver does. */
-export async function askNameServers<T>(
+export async function queryNameServers<T>(
   servers: readonly string[] | undefined,
-  ask: (resolver: dns.Resolver) => Promise<T>,
+  query: (resolver: dns.Resolver) => Promise<T>,
 ): Promise<T> {
   const resolver = new dns.Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers && servers.length > 0) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), LIMIT_MS);
   try {
-    return await ask(resolver);
+    return await query(resolver);
   } finally {
     clearTimeout(timer);
   }

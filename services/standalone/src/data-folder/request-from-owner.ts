@@ -1,4 +1,4 @@
-// The asking side of a data folder's socket: used by a start that finds the folder taken, and by the admin command.
+// The client side of a data folder's socket: used by a start that finds the folder taken, and by the admin command.
 
 import { connect } from 'node:net';
 import { hasErrorCode } from '@kurz/process';
@@ -27,7 +27,7 @@ function parse(line: string): OwnerAnswer {
  * Sends `{"do": name}` with the fields of `about` to the socket at `socketPath`, and waits at most `timeoutMs` (5,000)
  * for the answer.
  */
-export function askOwner(
+export function requestFromOwner(
   socketPath: string,
   name: string,
   timeoutMs = 5_000,

@@ -1,6 +1,6 @@
 import { makeClickShards, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { makeMetrics, silentLog, type Log } from '@kurz/process';
-import { makeAskAnalytics } from './ask-analytics';
+import { makeQueryAnalytics } from './query-analytics';
 
 const CONFIG = {
   waitMs: 50,
@@ -17,77 +17,77 @@ describe('asking ClickHouse', () => {
   });
   afterAll(() => clickHouse.close());
 
-  const askOf = (shards: number, config: { longWaitMs?: number } = {}, log: Log = silentLog) => {
+  const makeQueryOf = (shards: number, config: { longWaitMs?: number } = {}, log: Log = silentLog) => {
     const all: [ClickHouse, ...ClickHouse[]] = [
       clickHouse,
       ...Array<ClickHouse>(shards - 1).fill(clickHouse),
     ];
     const numberOf = (workspaceId: string) => Promise.resolve(Number(workspaceId));
     const deps = { shards: makeClickShards(all, numberOf), log, metrics: makeMetrics() };
-    return makeAskAnalytics(deps, { ...CONFIG, ...config }).askAnalytics;
+    return makeQueryAnalytics(deps, { ...CONFIG, ...config }).queryAnalytics;
   };
-  const ask = (config: { longWaitMs?: number } = {}) => {
-    const askAnalytics = askOf(1, config);
+  const makeQuery = (config: { longWaitMs?: number } = {}) => {
+    const queryAnalytics = makeQueryOf(1, config);
     return (read: () => Promise<string>, question: { isLong?: boolean } = {}) =>
-      askAnalytics(read, { workspaceId: '0', ...question });
+      queryAnalytics(read, { workspaceId: '0', ...question });
   };
   const answers = () => Promise.resolve('answer');
   const fails = () => Promise.reject(new Error('away'));
   const neverAnswers = () => new Promise<string>(() => undefined);
 
   it('gives what was read, and nothing when that fails or takes too long', async () => {
-    const asking = ask();
-    expect(await asking(answers)).toBe('answer');
-    expect(await asking(fails)).toBeUndefined();
-    expect(await asking(neverAnswers)).toBeUndefined();
+    const query = makeQuery();
+    expect(await query(answers)).toBe('answer');
+    expect(await query(fails)).toBeUndefined();
+    expect(await query(neverAnswers)).toBeUndefined();
   });
 
   it('stops for everybody after three failures in a row', async () => {
-    const asking = ask();
-    for (const read of [fails, fails, answers, fails, fails, neverAnswers]) await asking(read);
+    const query = makeQuery();
+    for (const read of [fails, fails, answers, fails, fails, neverAnswers]) await query(read);
     const read = jest.fn(answers);
-    expect(await asking(read)).toBeUndefined();
+    expect(await query(read)).toBeUndefined();
     expect(read).not.toHaveBeenCalled();
   });
 
   it('stops for everybody after one question without an answer', async () => {
-    const asking = ask();
-    await asking(neverAnswers);
-    expect(await asking(answers)).toBeUndefined();
+    const query = makeQuery();
+    await query(neverAnswers);
+    expect(await query(answers)).toBeUndefined();
   });
 
   it('waits longer for a long question, with a limit', async () => {
-    const asking = ask({ longWaitMs: 60_000 });
+    const query = makeQuery({ longWaitMs: 60_000 });
     let give: (text: string) => void = () => {};
-    const long = asking(() => new Promise<string>((resolve) => (give = resolve)), { isLong: true });
+    const long = query(() => new Promise<string>((resolve) => (give = resolve)), { isLong: true });
     // takes as long as the wait for a short question
-    expect(await ask()(neverAnswers)).toBeUndefined();
+    expect(await makeQuery()(neverAnswers)).toBeUndefined();
     give('answer');
     expect(await long).toBe('answer');
-    expect(await ask({ longWaitMs: 100 })(neverAnswers, { isLong: true })).toBeUndefined();
+    expect(await makeQuery({ longWaitMs: 100 })(neverAnswers, { isLong: true })).toBeUndefined();
   });
 
   it('goes on for others when long questions fail, and is not asked a long one either once it has stopped', async () => {
-    const asking = ask();
-    for (let time = 0; time < 5; time++) expect(await asking(fails, { isLong: true })).toBeUndefined();
-    expect(await asking(answers)).toBe('answer');
-    for (let time = 0; time < 3; time++) await asking(fails);
-    expect(await asking(answers, { isLong: true })).toBeUndefined();
+    const query = makeQuery();
+    for (let time = 0; time < 5; time++) expect(await query(fails, { isLong: true })).toBeUndefined();
+    expect(await query(answers)).toBe('answer');
+    for (let time = 0; time < 3; time++) await query(fails);
+    expect(await query(answers, { isLong: true })).toBeUndefined();
   });
 
   it('stops for the workspaces of one shard, and goes on for those of another', async () => {
-    const asking = askOf(2);
-    for (let time = 0; time < 3; time++) await asking(fails, { workspaceId: '1' });
-    expect(await asking(answers, { workspaceId: '1' })).toBeUndefined();
-    expect(await asking(answers, { workspaceId: '0' })).toBe('answer');
-    expect(await asking(answers, { workspaceId: '2' })).toBeUndefined();
+    const query = makeQueryOf(2);
+    for (let time = 0; time < 3; time++) await query(fails, { workspaceId: '1' });
+    expect(await query(answers, { workspaceId: '1' })).toBeUndefined();
+    expect(await query(answers, { workspaceId: '0' })).toBe('answer');
+    expect(await query(answers, { workspaceId: '2' })).toBeUndefined();
   });
 
   it('names a shard by its place from 1 on, as the admin command does', async () => {
     const lines: object[] = [];
     const note = (line: object) => void lines.push(line);
-    const asking = askOf(2, {}, { ...silentLog, warn: note, error: note });
-    for (const workspaceId of ['1', '1', '1', '2']) await asking(fails, { workspaceId });
+    const query = makeQueryOf(2, {}, { ...silentLog, warn: note, error: note });
+    for (const workspaceId of ['1', '1', '1', '2']) await query(fails, { workspaceId });
     const away = { event: 'clickhouse_away', shard: 2, error: 'away' };
     expect(lines).toEqual([
       away,

@@ -1,10 +1,10 @@
-// Asks a server for a sign of life. An error reply counts as one: MISCONF to each PING while it cannot save to its
+// Pings a server. An error reply counts as a sign of life: MISCONF to each PING while it cannot save to its
 // disk, BUSY while a script runs, NOPERM when the user may not ask. A new connection would get the same reply.
 
 import type { Redis } from 'ioredis';
 
 /** Rejects when there is no reply. */
-export async function askForSign(redis: Redis): Promise<void> {
+export async function pingRedis(redis: Redis): Promise<void> {
   try {
     await redis.ping();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 /** The parser's return code for a request behind which it must not read on, as for an upgrade. */
 const NOTHING_MORE = 2;
 
-export function cutOffAsking(socket: Socket): void {
+export function cutOffPipelining(socket: Socket): void {
   socket.destroy();
   // node:http sets `parser` and `onIncoming` anew for each connection. Without them the rest of the chunk is parsed in
   // vain, without harm

@@ -1,4 +1,4 @@
-// Asks one worker for its checks or its metrics, within a time limit. Runs in the primary.
+// Queries one worker for its checks or its metrics, within a time limit. Runs in the primary.
 
 import type { Worker } from 'node:cluster';
 import { isToPrimary, type ToPrimary } from './worker-message';
@@ -11,7 +11,7 @@ type Answer<About> = Extract<ToPrimary, { kind: About }>;
 let lastId = 0;
 
 /** Undefined when there is no answer in time: the worker has ended, or its event loop is blocked. */
-export function askWorker<About extends 'checks' | 'metrics'>(
+export function queryWorker<About extends 'checks' | 'metrics'>(
   worker: Worker,
   about: About,
 ): Promise<Answer<About> | undefined> {
