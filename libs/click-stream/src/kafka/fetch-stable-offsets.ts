@@ -9,7 +9,7 @@ import Broker from 'kafkajs/src/broker';
 import Decoder from 'kafkajs/src/protocol/decoder';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
-import { makeMarkedQuestion } from './make-marked-question';
+import { makePatchedCall } from './make-patched-call';
 import { retryWhile, UNSTABLE } from './retry-while';
 import { untilCoordinated } from './until-coordinated';
 
@@ -65,7 +65,7 @@ const RESPONSE = {
 };
 
 /** kafkajs finds the coordinator and asks it. */
-const askStable = makeMarkedQuestion((isMarked) => {
+const withRequireStable = makePatchedCall((isMarked) => {
   const { offsetFetch } = Broker.prototype;
   Broker.prototype.offsetFetch = async function (question) {
     if (!isMarked()) return offsetFetch.call(this, question);
@@ -80,6 +80,6 @@ const askStable = makeMarkedQuestion((isMarked) => {
  * of the group is open. @throws Kafka's error, also when such a transaction stays open for longer than 15 s.
  */
 export function fetchStableOffsets(admin: Admin, groupId: string, topic: string) {
-  const ask = () => askStable(() => admin.fetchOffsets({ groupId, topics: [topic] }));
-  return untilCoordinated(() => retryWhile(UNSTABLE, ask));
+  const fetchOnce = () => withRequireStable(() => admin.fetchOffsets({ groupId, topics: [topic] }));
+  return untilCoordinated(() => retryWhile(UNSTABLE, fetchOnce));
 }

@@ -3,11 +3,11 @@
 
 import type { Admin } from 'kafkajs';
 import Broker from 'kafkajs/src/broker';
-import { makeMarkedQuestion } from './make-marked-question';
+import { makePatchedCall } from './make-patched-call';
 
 const READ_UNCOMMITTED = 0;
 
-const askWritten = makeMarkedQuestion((isMarked) => {
+const withReadUncommitted = makePatchedCall((isMarked) => {
   const { listOffsets } = Broker.prototype;
   Broker.prototype.listOffsets = function (request) {
     return listOffsets.call(this, isMarked() ? { ...request, isolationLevel: READ_UNCOMMITTED } : request);
@@ -16,4 +16,4 @@ const askWritten = makeMarkedQuestion((isMarked) => {
 
 /** The result of `admin.fetchTopicOffsets`, with `high` after the last written record. */
 export const fetchWrittenOffsets = (admin: Admin, topic: string) =>
-  askWritten(() => admin.fetchTopicOffsets(topic));
+  withReadUncommitted(() => admin.fetchTopicOffsets(topic));

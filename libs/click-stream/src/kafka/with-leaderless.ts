@@ -1,9 +1,9 @@
-// Lets kafkajs's admin client answer questions while a partition of any topic has no leader. kafkajs 2.2.4 then takes
-// Kafka's metadata of the topics for an error, and repeats the question until it gives up: it asks for all topics even
+// Lets kafkajs's admin client answer requests while a partition of any topic has no leader. kafkajs 2.2.4 then takes
+// Kafka's metadata of the topics for an error, and repeats the request until it gives up: it asks for all topics even
 // when one is meant. Here such a partition is reported with the leader -1.
 
 import Broker from 'kafkajs/src/broker';
-import { makeMarkedQuestion } from './make-marked-question';
+import { makePatchedCall } from './make-patched-call';
 
 const withoutErrors = <Answer extends Broker.Metadata>(answer: Answer): Answer => ({
   ...answer,
@@ -25,7 +25,7 @@ function lenient(broker: Broker): Broker {
   return Object.create(broker, { connectionPool: { value: pool } }) as Broker;
 }
 
-export const withLeaderless = makeMarkedQuestion((isMarked) => {
+export const withLeaderless = makePatchedCall((isMarked) => {
   const { metadata } = Broker.prototype;
   Broker.prototype.metadata = function (topics) {
     return metadata.call(isMarked() ? lenient(this) : this, topics);

@@ -24,7 +24,7 @@ export type How = {
 
 export type BrokerConnection = {
   /** @throws KafkaRefusal, NoAnswerError, InfrastructureError */
-  ask: <Arguments extends unknown[], Answer>(
+  send: <Arguments extends unknown[], Answer>(
     request: Api<Arguments, Answer>,
     given: Arguments,
     how?: How,
@@ -76,7 +76,7 @@ export async function connectTo(
     throw errorOf(platformatic, error);
   }
   return {
-    ask: async <Arguments extends unknown[], Answer>(
+    send: async <Arguments extends unknown[], Answer>(
       request: Api<Arguments, Answer>,
       given: Arguments,
       { withinMs = REQUEST_TIMEOUT_MS, inParts = false }: How = {},

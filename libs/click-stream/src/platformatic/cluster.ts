@@ -1,5 +1,5 @@
 // The brokers of one Kafka: who leads a partition, and who coordinates a group or a transaction. Nothing is connected
-// before the first question. Each user has a cluster of its own, so that a request that waits long delays no other
+// before the first request. Each user has a cluster of its own, so that a request that waits long delays no other
 // user's.
 
 import { InfrastructureError } from '@kurz/resilience';
@@ -9,7 +9,7 @@ import { makeBrokerConnections, nameOf } from './broker-connections';
 import { loadPlatformatic, type Platformatic } from './load-platformatic';
 import { refusalOf } from './refusal-of';
 
-type Ask = <Arguments extends unknown[], Answer>(
+type SendRequest = <Arguments extends unknown[], Answer>(
   request: (platformatic: Platformatic) => Api<Arguments, Answer>,
   given: Arguments,
   how?: How,
@@ -29,7 +29,7 @@ type Partition = { partition: number; leader: number; replicas: number; inSync: 
 /** Every function throws KafkaRefusal, NoAnswerError or InfrastructureError. */
 export type Cluster = {
   /** Sends requests to that broker. */
-  at: (broker: Address) => Ask;
+  at: (broker: Address) => SendRequest;
   /** The brokers by id. */
   brokers: () => Promise<ReadonlyMap<number, Address>>;
   /** The broker that changes topics at the moment. */
@@ -37,7 +37,7 @@ export type Cluster = {
   /** All topics that this user may see. */
   topicNames: () => Promise<string[]>;
   partitions: (topic: string) => Promise<Partition[]>;
-  /** Asks Kafka each time. */
+  /** Requests them from Kafka each time. */
   leaders: (topic: string) => Promise<Leaders>;
   coordinator: (of: 'group' | 'transaction', id: string) => Promise<Address>;
   close: () => void;
@@ -73,14 +73,14 @@ export function openCluster(options: KafkaOptions): Cluster {
   const at: Cluster['at'] =
     (broker) =>
     async (request, ...rest) =>
-      (await connections.to(broker)).ask(request(await loadPlatformatic()), ...rest);
-  /** Asks the broker that answered last, and the others when it does not answer. */
-  const any: Ask = async (...asked) => {
+      (await connections.to(broker)).send(request(await loadPlatformatic()), ...rest);
+  /** Sends to the broker that answered last, and the others when it does not answer. */
+  const any: SendRequest = async (...parameters) => {
     for (let left = known.length; ; left--) {
       const broker = known[turn % known.length];
       if (!broker) throw new InfrastructureError('no broker is known', true);
       try {
-        return await at(broker)(...asked);
+        return await at(broker)(...parameters);
       } catch (error) {
         turn++;
         if (left <= 1 || connections.isClosed()) throw error;

@@ -43,16 +43,16 @@ const isOneOf = (types: readonly string[], error: unknown) =>
   error instanceof KafkaRefusal && types.includes(error.type);
 
 async function sendHeartbeat(
-  ask: ReturnType<Cluster['at']>,
+  send: ReturnType<Cluster['at']>,
   { groupId, sessionTimeoutMs }: GroupSettings,
   { id, memberId }: Generation,
 ): Promise<void> {
   const withinMs = sessionTimeoutMs / 2;
-  await ask(({ heartbeatV4 }) => heartbeatV4, [groupId, id, memberId, null], { withinMs });
+  await send(({ heartbeatV4 }) => heartbeatV4, [groupId, id, memberId, null], { withinMs });
 }
 
-async function askToCommit(
-  ask: ReturnType<Cluster['at']>,
+async function sendOffsetCommit(
+  send: ReturnType<Cluster['at']>,
   { topic, groupId }: GroupSettings,
   { generation, partition, offset, metadata }: Commit,
 ): Promise<void> {
@@ -64,10 +64,10 @@ async function askToCommit(
   };
   const topics = [{ name: topic, partitions: [given] }];
   const { id, memberId } = generation;
-  await ask(({ offsetCommitV8 }) => offsetCommitV8, [groupId, id, memberId, null, topics]);
+  await send(({ offsetCommitV8 }) => offsetCommitV8, [groupId, id, memberId, null, topics]);
 }
 
-async function askToLeave(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
+async function sendLeaveGroup(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
   const coordinator = await cluster.coordinator('group', groupId);
   const members = [{ memberId, groupInstanceId: null }];
   await cluster.at(coordinator)(({ leaveGroupV4 }) => leaveGroupV4, [groupId, members]);
@@ -142,15 +142,15 @@ export function makeMembership(deps: Deps, settings: GroupSettings): Membership 
       return ended;
     },
     commit: async (given, lost) => {
-      const ask = cluster.at(await findCoordinator());
+      const send = cluster.at(await findCoordinator());
       over.signal.throwIfAborted();
       // the next generation may have the same number, and does not wait for commits that were not sent
       if (lost.aborted) throw new Error(`partition ${given.partition} is not this member's any more`);
-      await commits.send(askToCommit(ask, settings, given));
+      await commits.send(sendOffsetCommit(send, settings, given));
     },
     leave: async (other) => {
       over.abort(new Error('this member has left its group'));
-      if (memberId !== '') await askToLeave(other, groupId, memberId);
+      if (memberId !== '') await sendLeaveGroup(other, groupId, memberId);
     },
   };
 }

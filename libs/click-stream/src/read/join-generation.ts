@@ -37,7 +37,7 @@ const ANSWER_MS = 10_000;
 
 const rebalanceMs = ({ sessionTimeoutMs }: GroupSettings) => Math.max(10_000, sessionTimeoutMs / 2);
 
-async function askToJoin({ cluster, coordinator, memberId, named }: Joining, settings: GroupSettings) {
+async function sendJoinGroup({ cluster, coordinator, memberId, named }: Joining, settings: GroupSettings) {
   const { topic, groupId, sessionTimeoutMs } = settings;
   const given = [{ name: ASSIGNER, metadata: encodeSubscription(topic) }];
   const answer = await cluster.at(coordinator)(
@@ -55,7 +55,7 @@ async function askToJoin({ cluster, coordinator, memberId, named }: Joining, set
 export async function joinGeneration(joining: Joining, settings: GroupSettings): Promise<Generation> {
   const { cluster, coordinator } = joining;
   const { topic, groupId } = settings;
-  const { generationId, leader, members, memberId, protocolName } = await askToJoin(joining, settings);
+  const { generationId, leader, members, memberId, protocolName } = await sendJoinGroup(joining, settings);
   const assigned = leader === memberId ? (await cluster.leaders(topic)).count : undefined;
   const names = members.map((member) => member.memberId);
   const assignments = [...assignInTurn(names, assigned ?? 0)].map(([name, partitions]) => ({

@@ -1,9 +1,9 @@
 // Asks Kafka for the topic's offset ranges and the groups' committed offsets, for any process and any partition.
-// Nothing is connected before the first question, and a connection that failed is not used again.
+// Nothing is connected before the first request, and a connection that failed is not used again.
 
 import type { StreamClient } from '../client/stream-client';
-import { openQuestions } from '../questions/open-questions';
-import type { OffsetRange } from '../questions/stream-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
+import type { OffsetRange } from '../admin/stream-admin';
 
 export type { OffsetRange };
 export type CommittedOffset = { offset: number; metadata: string };
@@ -20,19 +20,19 @@ export type StreamOffsets = {
 
 export function openStreamOffsets(deps: { kafka: StreamClient }, config: { topic: string }): StreamOffsets {
   const { topic } = config;
-  const questions = openQuestions(deps.kafka);
+  const admin = openStreamAdmin(deps.kafka);
 
   return {
-    ranges: () => questions.ranges(topic),
-    writtenEnds: () => questions.writtenEnds(topic),
+    ranges: () => admin.ranges(topic),
+    writtenEnds: () => admin.writtenEnds(topic),
     committed: async (groupId) => {
-      const found = await questions.stable(groupId, topic);
+      const found = await admin.stable(groupId, topic);
       return new Map(
         found
           .filter(({ offset }) => offset >= 0)
           .map(({ partition, offset, metadata }) => [partition, { offset, metadata }]),
       );
     },
-    close: questions.close,
+    close: admin.close,
   };
 }

@@ -100,7 +100,7 @@ function makeCommits(
 function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
   const { partition } = deps;
   let pausedAt: number | undefined;
-  let mustAsk = true;
+  let mustSeek = true;
 
   const assertThere = async (offset: number) => {
     const { begin, end } = await deps.range();
@@ -111,16 +111,16 @@ function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
     );
   };
   return {
-    mustAsk: () => mustAsk,
+    mustSeek: () => mustSeek,
     /** Nothing is taken until `moveTo`. */
-    askAgain: () => void (mustAsk = true),
+    requireSeek: () => void (mustSeek = true),
     moveTo: async (offset: number) => {
       await assertThere(offset);
       // the buffer begins elsewhere: a reader that takes its messages for those after `offset` skips the rest
       if (lost.aborted)
         throw new InfrastructureError(`partition ${partition} was lost before it could be read`, true);
       buffer.restart(offset);
-      mustAsk = false;
+      mustSeek = false;
       pausedAt = undefined;
       deps.seekAndResume(offset);
     },
@@ -132,7 +132,7 @@ function makeReading(deps: Deps, buffer: MessageBuffer, lost: AbortSignal) {
       if (pausedAt === undefined) return;
       if (performance.now() - pausedAt > LONG_PAUSE_MS) await assertThere(next);
       pausedAt = undefined;
-      if (!lost.aborted && !mustAsk) deps.seekAndResume(undefined);
+      if (!lost.aborted && !mustSeek) deps.seekAndResume(undefined);
     },
   };
 }
@@ -144,21 +144,21 @@ export function makeStreamSession(deps: Deps): OwnedSession {
   const { signal: lost } = losing;
   const waiting = new Set<() => void>();
   const reading = makeReading(deps, buffer, lost);
-  const { mustAsk } = reading;
+  const { mustSeek } = reading;
 
   const wake = () => {
     for (const resolve of [...waiting]) resolve();
   };
   // after a failure, reading stops until the next `messagesFrom`
-  const fillOrAsk = (next: number) => {
+  const fillOrStop = (next: number) => {
     reading.goOnFilling(next).catch(() => {
-      reading.askAgain();
+      reading.requireSeek();
       wake();
     });
   };
   const letGo = () => {
-    if (mustAsk() || lost.aborted) return;
-    reading.askAgain();
+    if (mustSeek() || lost.aborted) return;
+    reading.requireSeek();
     buffer.dropBefore(buffer.reached() ?? 0);
     deps.pause();
   };
@@ -169,22 +169,22 @@ export function makeStreamSession(deps: Deps): OwnedSession {
     lost,
     reached: buffer.reached,
     messagesFrom: async (offset) => {
-      if (mustAsk() || !buffer.holds(offset)) await reading.moveTo(offset);
+      if (mustSeek() || !buffer.holds(offset)) await reading.moveTo(offset);
       const messages = buffer.from(offset);
       if (buffer.bytes() < fullBytes) await reading.goOnFilling(buffer.reached() ?? offset);
       return messages;
     },
     passed: (offset) => {
-      if (mustAsk() || lost.aborted || !buffer.holds(offset)) return;
+      if (mustSeek() || lost.aborted || !buffer.holds(offset)) return;
       buffer.dropBefore(offset);
-      if (buffer.bytes() < fullBytes) fillOrAsk(buffer.reached() ?? offset);
+      if (buffer.bytes() < fullBytes) fillOrStop(buffer.reached() ?? offset);
     },
     letGo,
     holdsPlenty: () => buffer.bytes() >= fullBytes / 2,
     waitBeyond: (offset, signal) =>
       new Promise((resolve) => {
         if (offset > (buffer.reached() ?? offset)) letGo();
-        const isOver = () => signal.aborted || lost.aborted || mustAsk() || (buffer.reached() ?? 0) > offset;
+        const isOver = () => signal.aborted || lost.aborted || mustSeek() || (buffer.reached() ?? 0) > offset;
         if (isOver()) return resolve();
         const check = () => {
           if (!isOver()) return;
@@ -195,13 +195,13 @@ export function makeStreamSession(deps: Deps): OwnedSession {
         waiting.add(check);
         signal.addEventListener('abort', check);
         // a plan may be larger than the buffer's limit: a waiting reader gets more
-        fillOrAsk(buffer.reached() ?? offset);
+        fillOrStop(buffer.reached() ?? offset);
       }),
     receive: (batch) => {
-      if (lost.aborted || mustAsk()) return false;
+      if (lost.aborted || mustSeek()) return false;
       const isTaken = buffer.accept(batch);
       if (!isTaken) {
-        reading.askAgain();
+        reading.requireSeek();
         deps.pause();
       } else if (buffer.bytes() >= fullBytes) {
         reading.pause();

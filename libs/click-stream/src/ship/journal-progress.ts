@@ -1,7 +1,7 @@
 // How far a journal is shipped. The offset of its group in Kafka is the journal position. The metadata hold the
 // shipper, the last position of each partition, and the heartbeat.
 
-import type { GroupOffset } from '../questions/stream-questions';
+import type { GroupOffset } from '../admin/stream-admin';
 import { journalGroupOf } from './journal-group';
 import type { ShippedOffset } from './journal-transactions';
 

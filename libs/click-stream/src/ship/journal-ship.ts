@@ -7,14 +7,14 @@ import { inSpan, SpanKind, traceHeaders } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import { encodeChunk } from '../chunk/chunk-message';
 import type { StreamClient } from '../client/stream-client';
-import { openQuestions } from '../questions/open-questions';
-import type { StreamQuestions } from '../questions/stream-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
+import type { StreamAdmin } from '../admin/stream-admin';
 import { transactionalIdOf } from './journal-group';
 import { offsetOf, type JournalProgress, type JournalHeartbeat } from './journal-progress';
 import type { JournalTransactions } from './journal-transactions';
 import { openTransactions } from './open-transactions';
 import { partitionOf } from './partition-of';
-import { askJournalProgress, askStableProgress } from './read-journal-progress';
+import { fetchJournalProgress, fetchStableProgress } from './read-journal-progress';
 import { whileClosing } from './while-closing';
 
 export type JournalShipSettings = {
@@ -51,15 +51,15 @@ export type OpenedJournalShip =
   /** Another shipper has committed since `known`; it was not disturbed, or continues at its next attempt. */
   | { kind: 'taken'; by: JournalProgress };
 
-async function countPartitions(questions: StreamQuestions, topic: string): Promise<number> {
-  const count = await questions.countPartitions(topic);
+async function countPartitions(admin: StreamAdmin, topic: string): Promise<number> {
+  const count = await admin.countPartitions(topic);
   if (count === 0) throw new Error(`the topic ${topic} has no partitions`);
   return count;
 }
 
 type Opened = {
   transactions: JournalTransactions;
-  questions: StreamQuestions;
+  admin: StreamAdmin;
   /** Number of the topic's partitions at the opening. */
   partitions: number;
   found: JournalProgress | undefined;
@@ -67,13 +67,13 @@ type Opened = {
 };
 
 function makeShip(
-  { transactions, questions, partitions, found, close }: Opened,
+  { transactions, admin, partitions, found, close }: Opened,
   { topic, journal, shipper }: JournalShipSettings,
 ): JournalShip {
   let isCommitted = found !== undefined;
   /** Kafka deletes offsets with their topic: a topic that was created again would pass for the old one. */
   const assertNotForgotten = async () => {
-    if (!isCommitted || (await askStableProgress(questions, topic, journal))) return;
+    if (!isCommitted || (await fetchStableProgress(admin, topic, journal))) return;
     throw new InfrastructureError(`Kafka has forgotten how far the journal ${journal} is shipped`, true);
   };
 
@@ -103,7 +103,7 @@ function makeShip(
   const attributes = { 'messaging.system': 'kafka', 'messaging.destination.name': topic };
   const ship: JournalShip['ship'] = (...given) =>
     inSpan({ name: `ship ${topic}`, kind: SpanKind.PRODUCER, attributes }, () => shipOnce(...given));
-  const isCurrent = async () => (await questions.countPartitions(topic)) === partitions;
+  const isCurrent = async () => (await admin.countPartitions(topic)) === partitions;
   return { found, ship, isCurrent, close };
 }
 
@@ -123,26 +123,26 @@ export async function openJournalShip(
     progress.position >= known.position &&
     !['', shipper, known.shipper].includes(progress.shipper);
   const transactions = openTransactions(client, { transactionalId: transactionalIdOf(journal), topic });
-  const questions = openQuestions(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { isPatient: true });
   const close = async () => {
-    await Promise.allSettled([transactions.close(), questions.close()]);
+    await Promise.allSettled([transactions.close(), admin.close()]);
   };
   try {
     // before fencing, so that a successor is not disturbed
-    const before = await askJournalProgress(questions, topic, journal);
+    const before = await fetchJournalProgress(admin, topic, journal);
     if (isTaken(before)) {
       await close();
       return { kind: 'taken', by: before };
     }
-    const partitions = await countPartitions(questions, topic);
+    const partitions = await countPartitions(admin, topic);
     await transactions.fence();
-    const found = await askStableProgress(questions, topic, journal);
+    const found = await fetchStableProgress(admin, topic, journal);
     // the first answer may have been outdated: a successor that was fenced because of it opens again
     if (isTaken(found)) {
       await close();
       return { kind: 'taken', by: found };
     }
-    const opened = { transactions, questions, partitions, found, close };
+    const opened = { transactions, admin, partitions, found, close };
     return { kind: 'opened', ship: makeShip(opened, settings) };
   } catch (error) {
     // not awaited: closing may wait as long for a frozen broker as the call that failed

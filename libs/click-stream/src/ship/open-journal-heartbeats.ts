@@ -2,10 +2,10 @@
 // moving, so a journal that was read before is asked for by name, until its group has no offset any more.
 
 import type { StreamClient } from '../client/stream-client';
-import { openQuestions } from '../questions/open-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
 import { JOURNAL_GROUPS } from './journal-group';
 import type { JournalHeartbeat, JournalProgress } from './journal-progress';
-import { askJournalProgress } from './read-journal-progress';
+import { fetchJournalProgress } from './read-journal-progress';
 
 /** `lasts`: how far the journal was shipped into each partition, in the same transactions as the lines. */
 export type ShippedJournal = JournalHeartbeat & Pick<JournalProgress, 'lasts'>;
@@ -23,21 +23,21 @@ export function openJournalHeartbeats(
   deps: { kafka: StreamClient },
   config: { topic: string },
 ): JournalHeartbeats {
-  const questions = openQuestions(deps.kafka);
+  const admin = openStreamAdmin(deps.kafka);
   let known: readonly string[] = [];
   return {
     read: async () => {
       const heartbeats = new Map<string, ShippedJournal>();
-      const listed = (await questions.groups())
+      const listed = (await admin.groups())
         .filter((groupId) => groupId.startsWith(JOURNAL_GROUPS))
         .map((groupId) => groupId.slice(JOURNAL_GROUPS.length));
       for (const journal of new Set([...known, ...listed])) {
-        const progress = await askJournalProgress(questions, config.topic, journal);
+        const progress = await fetchJournalProgress(admin, config.topic, journal);
         if (progress?.heartbeat) heartbeats.set(journal, { ...progress.heartbeat, lasts: progress.lasts });
       }
       known = [...heartbeats.keys()];
       return heartbeats;
     },
-    close: questions.close,
+    close: admin.close,
   };
 }

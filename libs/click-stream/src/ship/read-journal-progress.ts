@@ -1,7 +1,7 @@
-// Asks Kafka how far a journal is shipped.
+// Fetches from Kafka how far a journal is shipped.
 
-import { openQuestions } from '../questions/open-questions';
-import type { StreamQuestions } from '../questions/stream-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
+import type { StreamAdmin } from '../admin/stream-admin';
 import type { StreamClient } from '../client/stream-client';
 import { journalGroupOf } from './journal-group';
 import { progressOf, type JournalProgress } from './journal-progress';
@@ -10,33 +10,33 @@ import { progressOf, type JournalProgress } from './journal-progress';
  * The progress as committed a moment ago or earlier, even while a transaction is open. Undefined without an offset:
  * nothing was ever shipped, or Kafka has forgotten it.
  */
-export async function askJournalProgress(
-  questions: StreamQuestions,
+export async function fetchJournalProgress(
+  admin: StreamAdmin,
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  return progressOf(await questions.committed(journalGroupOf(journal), topic));
+  return progressOf(await admin.committed(journalGroupOf(journal), topic));
 }
 
 /** The progress that no begun transaction will change: where shipping continues, once earlier shippers are fenced. */
-export async function askStableProgress(
-  questions: StreamQuestions,
+export async function fetchStableProgress(
+  admin: StreamAdmin,
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  return progressOf(await questions.stable(journalGroupOf(journal), topic));
+  return progressOf(await admin.stable(journalGroupOf(journal), topic));
 }
 
-/** Asks once, as `askJournalProgress` does. */
+/** Fetches once, as `fetchJournalProgress` does. */
 export async function readJournalProgress(
   client: StreamClient,
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  const questions = openQuestions(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { isPatient: true });
   try {
-    return await askJournalProgress(questions, topic, journal);
+    return await fetchJournalProgress(admin, topic, journal);
   } finally {
-    await questions.close();
+    await admin.close();
   }
 }

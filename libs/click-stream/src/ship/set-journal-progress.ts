@@ -1,17 +1,17 @@
 // Sets the position from which shipping of a journal continues, for an operator, after Kafka has forgotten it.
 
 import type { StreamClient } from '../client/stream-client';
-import { openQuestions } from '../questions/open-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
 import { journalGroupOf } from './journal-group';
 
 export async function setJournalProgress(
   client: StreamClient,
   { topic, journal, position }: { topic: string; journal: string; position: number },
 ): Promise<void> {
-  const questions = openQuestions(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { isPatient: true });
   try {
-    await questions.setOffset(journalGroupOf(journal), topic, { partition: 0, offset: position });
+    await admin.setOffset(journalGroupOf(journal), topic, { partition: 0, offset: position });
   } finally {
-    await questions.close();
+    await admin.close();
   }
 }

@@ -5,8 +5,8 @@ import { silentLog, type Log } from '@kurz/process';
 import { openStreamClient } from '../client/stream-client';
 import type { KafkaOptions } from '../kafka/kafka-options';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
-import { openTopicQuestions } from './open-topic-questions';
-import type { TopicQuestions } from './topic-questions';
+import { openTopicAdmin } from './open-topic-admin';
+import type { TopicAdmin } from './topic-admin';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
 import { untilSettled, waitForLeaders } from './until-settled';
 
@@ -15,16 +15,16 @@ export type TopicChange = {
   change: 'created' | 'partitions_added' | 'configured' | 'unchanged' | 'more_partitions_than_asked';
 };
 
-const create = (questions: TopicQuestions, wanted: WantedTopic): Promise<boolean> =>
-  untilSettled(() => questions.create(wanted)).catch((error: unknown) => {
+const create = (admin: TopicAdmin, wanted: WantedTopic): Promise<boolean> =>
+  untilSettled(() => admin.create(wanted)).catch((error: unknown) => {
     if (!(error instanceof KafkaRefusal)) throw error;
     throw new Error(`Kafka does not make the topic ${wanted.name}: ${error.message}`, { cause: error });
   });
 
 /** Returns false when another command has added as many meanwhile. */
-async function raise(questions: TopicQuestions, { name, partitions }: WantedTopic): Promise<boolean> {
+async function raise(admin: TopicAdmin, { name, partitions }: WantedTopic): Promise<boolean> {
   try {
-    await questions.addPartitions(name, partitions);
+    await admin.addPartitions(name, partitions);
     return true;
   } catch (error) {
     if (error instanceof KafkaRefusal && error.type === 'INVALID_PARTITIONS') return false;
@@ -32,31 +32,31 @@ async function raise(questions: TopicQuestions, { name, partitions }: WantedTopi
   }
 }
 
-async function addPartitions(questions: TopicQuestions, wanted: WantedTopic): Promise<TopicChange['change']> {
+async function addPartitions(admin: TopicAdmin, wanted: WantedTopic): Promise<TopicChange['change']> {
   // another command may have made the topic a moment ago
-  await waitForLeaders(questions, wanted.name, 1);
-  const there = (await questions.partitions(wanted.name)).length;
+  await waitForLeaders(admin, wanted.name, 1);
+  const there = (await admin.partitions(wanted.name)).length;
   if (there > wanted.partitions) return 'more_partitions_than_asked';
   if (there === wanted.partitions) return 'unchanged';
-  const isAdded = await raise(questions, wanted);
-  await waitForLeaders(questions, wanted.name, wanted.partitions);
+  const isAdded = await raise(admin, wanted);
+  await waitForLeaders(admin, wanted.name, wanted.partitions);
   return isAdded ? 'partitions_added' : 'unchanged';
 }
 
-async function configure(questions: TopicQuestions, { name, config }: WantedTopic): Promise<boolean> {
-  const found = await questions.settings(name);
+async function configure(admin: TopicAdmin, { name, config }: WantedTopic): Promise<boolean> {
+  const found = await admin.settings(name);
   if ([...config].every(([setting, value]) => found.get(setting) === value)) return false;
-  await questions.set(name, config);
+  await admin.set(name, config);
   return true;
 }
 
-async function ensure(questions: TopicQuestions, wanted: WantedTopic): Promise<TopicChange> {
-  if (await create(questions, wanted)) {
-    await waitForLeaders(questions, wanted.name, wanted.partitions);
+async function ensure(admin: TopicAdmin, wanted: WantedTopic): Promise<TopicChange> {
+  if (await create(admin, wanted)) {
+    await waitForLeaders(admin, wanted.name, wanted.partitions);
     return { topic: wanted.name, change: 'created' };
   }
-  const change = await untilSettled(() => addPartitions(questions, wanted));
-  const isConfigured = await untilSettled(() => configure(questions, wanted));
+  const change = await untilSettled(() => addPartitions(admin, wanted));
+  const isConfigured = await untilSettled(() => configure(admin, wanted));
   return { topic: wanted.name, change: change === 'unchanged' && isConfigured ? 'configured' : change };
 }
 
@@ -66,14 +66,14 @@ export async function ensureTopics(
   settings: TopicSettings,
   deps: { log: Log } = { log: silentLog },
 ): Promise<TopicChange[]> {
-  const questions = openTopicQuestions(openStreamClient(options, deps), { isPatient: true });
+  const admin = openTopicAdmin(openStreamClient(options, deps), { isPatient: true });
   try {
     // an absent Kafka fails here, because the calls that follow are retried for half a minute
-    await questions.brokers();
+    await admin.brokers();
     const changes: TopicChange[] = [];
-    for (const wanted of wantedTopics(settings)) changes.push(await ensure(questions, wanted));
+    for (const wanted of wantedTopics(settings)) changes.push(await ensure(admin, wanted));
     return changes;
   } finally {
-    await questions.close();
+    await admin.close();
   }
 }

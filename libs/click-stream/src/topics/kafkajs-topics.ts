@@ -1,4 +1,4 @@
-// TopicQuestions by kafkajs's admin client.
+// TopicAdmin by kafkajs's admin client.
 
 import {
   ConfigResourceTypes,
@@ -8,9 +8,9 @@ import {
   type ConfigEntries,
   type Kafka,
 } from 'kafkajs';
-import { makeAdminQuestions } from '../kafka/admin-questions';
+import { makeAdminClient } from '../kafka/admin-client';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
-import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicQuestions } from './topic-questions';
+import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicAdmin } from './topic-admin';
 
 type Resource = { type: ConfigResourceTypes; name: string };
 
@@ -57,22 +57,22 @@ async function setOfTopic(admin: Admin, topic: string, settings: KafkaSettings):
   });
 }
 
-export function kafkajsTopics(kafka: Kafka, { isPatient }: { isPatient: boolean }): TopicQuestions {
-  const questions = makeAdminQuestions(kafka, { isPatient });
-  const ask: typeof questions.ask = (question) =>
-    questions.ask(question).catch((error: unknown) => {
+export function kafkajsTopics(kafka: Kafka, { isPatient }: { isPatient: boolean }): TopicAdmin {
+  const client = makeAdminClient(kafka, { isPatient });
+  const run: typeof client.run = (request) =>
+    client.run(request).catch((error: unknown) => {
       throw asRefusal(error);
     });
-  const settings = async (resource: Resource) => settingsOf(await ask((admin) => describe(admin, resource)));
+  const settings = async (resource: Resource) => settingsOf(await run((admin) => describe(admin, resource)));
 
   return {
     brokers: async () => {
-      const { brokers } = await ask((admin) => admin.describeCluster());
+      const { brokers } = await run((admin) => admin.describeCluster());
       return brokers.map(({ nodeId }) => nodeId);
     },
-    names: () => ask((admin) => admin.listTopics()),
+    names: () => run((admin) => admin.listTopics()),
     partitions: async (topic) => {
-      const { topics } = await ask((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
+      const { topics } = await run((admin) => admin.fetchTopicMetadata({ topics: [topic] }));
       return topics
         .flatMap(({ partitions }) => partitions)
         .map(({ leader, replicas, isr }) => ({ leader, replicas: replicas.length, inSync: isr.length }));
@@ -86,15 +86,15 @@ export function kafkajsTopics(kafka: Kafka, { isPatient }: { isPatient: boolean 
         replicationFactor: replication,
         configEntries: entriesOf(config),
       };
-      return ask((admin) =>
+      return run((admin) =>
         admin.createTopics({ waitForLeaders: false, timeout: CHANGE_TIMEOUT_MS, topics: [topic] }),
       );
     },
     addPartitions: async (topic, count) => {
       const change = { topicPartitions: [{ topic, count }], timeout: CHANGE_TIMEOUT_MS };
-      await ask((admin) => admin.createPartitions(change));
+      await run((admin) => admin.createPartitions(change));
     },
-    set: (topic, given) => ask((admin) => setOfTopic(admin, topic, given)),
-    close: questions.close,
+    set: (topic, given) => run((admin) => setOfTopic(admin, topic, given)),
+    close: client.close,
   };
 }

@@ -1,11 +1,11 @@
-// TopicQuestions by @platformatic/kafka.
+// TopicAdmin by @platformatic/kafka.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { KafkaRefusal } from '../kafka/kafka-refusal';
 import type { Address } from '../platformatic/broker-connection';
 import type { Cluster } from '../platformatic/cluster';
 import { loadPlatformatic } from '../platformatic/load-platformatic';
-import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicQuestions } from './topic-questions';
+import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicAdmin } from './topic-admin';
 import type { WantedTopic } from './topic-settings';
 
 /** Longer than Kafka may take. */
@@ -86,7 +86,7 @@ async function setOfTopic(cluster: Cluster, topic: string, settings: KafkaSettin
 }
 
 /** `close` closes the cluster as well. */
-export const platformaticTopics = (cluster: Cluster): TopicQuestions => ({
+export const platformaticTopics = (cluster: Cluster): TopicAdmin => ({
   brokers: async () => [...(await cluster.brokers()).keys()],
   names: () => cluster.topicNames(),
   partitions: async (topic) => {

@@ -4,10 +4,10 @@
 import { silentLog } from '@kurz/process';
 import { openStreamClient } from '../client/stream-client';
 import type { KafkaOptions } from '../kafka/kafka-options';
-import { openQuestions } from '../questions/open-questions';
-import type { StreamQuestions } from '../questions/stream-questions';
-import { openTopicQuestions } from './open-topic-questions';
-import type { PartitionState, TopicQuestions } from './topic-questions';
+import { openStreamAdmin } from '../admin/open-stream-admin';
+import type { StreamAdmin } from '../admin/stream-admin';
+import { openTopicAdmin } from './open-topic-admin';
+import type { PartitionState, TopicAdmin } from './topic-admin';
 import { wantedTopics, type TopicSettings, type WantedTopic } from './topic-settings';
 
 export type TopicState = {
@@ -40,18 +40,14 @@ export type StreamState = {
   groups: GroupState[];
 };
 
-async function topicState(
-  questions: TopicQuestions,
-  wanted: WantedTopic,
-  isThere: boolean,
-): Promise<TopicState> {
+async function topicState(admin: TopicAdmin, wanted: WantedTopic, isThere: boolean): Promise<TopicState> {
   const { name, partitions, replication } = wanted;
   const state = { name, wanted: { partitions, replication }, differing: [] };
   if (!isThere) return { ...state, partitions: undefined };
-  const found = await questions.settings(name);
+  const found = await admin.settings(name);
   return {
     ...state,
-    partitions: await questions.partitions(name),
+    partitions: await admin.partitions(name),
     differing: [...wanted.config].flatMap(([setting, value]) => {
       const text = found.get(setting) ?? '';
       return text === value ? [] : [{ name: setting, wanted: value, found: text }];
@@ -63,15 +59,15 @@ async function topicState(
 type AskedGroups = { names: readonly string[]; lateBefore: number };
 
 async function groupStates(
-  questions: StreamQuestions,
+  admin: StreamAdmin,
   topic: string,
   { names, lateBefore }: AskedGroups,
 ): Promise<GroupState[]> {
-  const lateEnds = await questions.offsetsAt(topic, lateBefore);
-  const ranges = [...(await questions.ranges(topic))];
+  const lateEnds = await admin.offsetsAt(topic, lateBefore);
+  const ranges = [...(await admin.ranges(topic))];
   const states: GroupState[] = [];
   for (const group of names) {
-    const committed = await questions.committed(group, topic);
+    const committed = await admin.committed(group, topic);
     const offsets = new Map(committed.map(({ partition, offset }) => [partition, offset]));
     const behind = ranges.map(([partition, { begin, end }]) => {
       const offset = offsets.get(partition) ?? -1;
@@ -81,7 +77,7 @@ async function groupStates(
     });
     states.push({
       group,
-      members: await questions.countMembers(group),
+      members: await admin.countMembers(group),
       lag: behind.reduce((sum, { lag }) => sum + lag, 0),
       late: behind.reduce((sum, { late }) => sum + late, 0),
       uncommitted: behind
@@ -93,7 +89,7 @@ async function groupStates(
 }
 
 async function read(
-  { aboutTopics, aboutGroups }: { aboutTopics: TopicQuestions; aboutGroups: StreamQuestions },
+  { aboutTopics, aboutGroups }: { aboutTopics: TopicAdmin; aboutGroups: StreamAdmin },
   settings: TopicSettings,
   groups: AskedGroups,
 ): Promise<StreamState> {
@@ -119,7 +115,7 @@ export async function readStreamState(
   groups: AskedGroups,
 ): Promise<StreamState> {
   const client = openStreamClient(options, { log: silentLog });
-  const [aboutTopics, aboutGroups] = [openTopicQuestions(client), openQuestions(client)];
+  const [aboutTopics, aboutGroups] = [openTopicAdmin(client), openStreamAdmin(client)];
   try {
     return await read({ aboutTopics, aboutGroups }, settings, groups);
   } finally {

@@ -3,7 +3,7 @@
 
 import { retry } from '@kurz/resilience';
 import { isKafkaAway } from '../kafka/is-kafka-away';
-import type { TopicQuestions } from './topic-questions';
+import type { TopicAdmin } from './topic-admin';
 
 /** About half a minute. */
 const PATIENCE = { minMs: 20, maxMs: 500, attempts: 60 };
@@ -16,13 +16,9 @@ export const untilSettled = <T>(call: () => Promise<T>): Promise<T> =>
  * Resolves when topic and partitions can be used.
  * @throws when the topic does not have `partitions` partitions with a leader in time.
  */
-export async function waitForLeaders(
-  questions: TopicQuestions,
-  topic: string,
-  partitions: number,
-): Promise<void> {
+export async function waitForLeaders(admin: TopicAdmin, topic: string, partitions: number): Promise<void> {
   const check = async () => {
-    const led = (await questions.partitions(topic)).filter(({ leader }) => leader >= 0);
+    const led = (await admin.partitions(topic)).filter(({ leader }) => leader >= 0);
     if (led.length < partitions)
       throw new Error(`${topic} has ${led.length} of ${partitions} partitions so far`);
   };

@@ -8,16 +8,16 @@ import type { Bucket } from '../redis/put-entry';
 export type BucketEpochs = {
   /** Empty when it is not known. */
   known: (bucket: Bucket) => string;
-  /** Like `ask` of CurrentEpoch. Also rejects when the primary does not have the bucket. */
-  ask: (bucket: Bucket) => Promise<string>;
+  /** Like `fetch` of CurrentEpoch. Also rejects when the primary does not have the bucket. */
+  fetch: (bucket: Bucket) => Promise<string>;
 };
 
 function makeBucketEpochs({ redis, attempt }: ClusterPrimary): BucketEpochs {
   const epochs = new Map<string, string>();
-  const asking = new Map<string, Promise<string>>();
+  const inFlight = new Map<string, Promise<string>>();
   redis.on('close', () => epochs.clear());
 
-  const askOnce = async (key: string) => {
+  const fetchOnce = async (key: string) => {
     try {
       const epoch = await attempt(() => fetchEpoch(redis, key));
       epochs.set(key, epoch);
@@ -27,15 +27,15 @@ function makeBucketEpochs({ redis, attempt }: ClusterPrimary): BucketEpochs {
       epochs.clear();
       throw error;
     } finally {
-      asking.delete(key);
+      inFlight.delete(key);
     }
   };
 
   return {
     known: ({ epochKey }) => epochs.get(epochKey) ?? '',
-    ask: ({ epochKey }) => {
-      const answer = asking.get(epochKey) ?? askOnce(epochKey);
-      asking.set(epochKey, answer);
+    fetch: ({ epochKey }) => {
+      const answer = inFlight.get(epochKey) ?? fetchOnce(epochKey);
+      inFlight.set(epochKey, answer);
       return answer;
     },
   };

@@ -29,7 +29,7 @@ const makeFetchEpoch =
     const bucket = findBucket(({ epochKey }) => cluster.primaryOf(epochKey) === primary);
     if (!bucket) return 'none';
     try {
-      return `${bucket.epochKey} ${await epochsOf(primary).ask(bucket)}`;
+      return `${bucket.epochKey} ${await epochsOf(primary).fetch(bucket)}`;
     } catch (error) {
       cluster.refresh();
       throw error;

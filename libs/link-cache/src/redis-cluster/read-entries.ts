@@ -52,7 +52,7 @@ export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
     const settled = await Promise.allSettled(
       buckets.map(async (one) => ({
         ...one,
-        epoch: epochs.known(one.bucket) || (await epochs.ask(one.bucket)),
+        epoch: epochs.known(one.bucket) || (await epochs.fetch(one.bucket)),
       })),
     );
     for (const outcome of settled) if (outcome.status === 'rejected') note(outcome.reason, primary);
@@ -74,7 +74,7 @@ export function makeReadEntries({ cluster, epochsOf, note }: Deps) {
       if (error) note(error, primary);
       else if (held !== epoch)
         void epochsOf(primary)
-          .ask(bucket)
+          .fetch(bucket)
           .catch(() => undefined);
       else
         keys.forEach(({ at }, turn) => {

@@ -35,7 +35,7 @@ export function makeWriteEntries(
       if (outcome.kind === 'holds') return outcome.entry;
       if (outcome.kind === 'other-epoch')
         void epochsOf(primary)
-          .ask(bucket)
+          .fetch(bucket)
           .catch(() => undefined);
     } catch (error) {
       note(error, primary);
@@ -50,11 +50,11 @@ export function makeWriteEntries(
     const epochs = epochsOf(primary);
     try {
       for (let attempt = 1; attempt <= APPLY_ATTEMPTS; attempt++) {
-        const epoch = epochs.known(bucket) || (await epochs.ask(bucket));
+        const epoch = epochs.known(bucket) || (await epochs.fetch(bucket));
         const put = { bucket, epoch, key, entry, keepMs: keepMsOf(settings, entry), isPublished: true };
         const outcome = await primary.attempt((redis) => putEntry(redis, put));
         if (outcome.kind !== 'other-epoch') return;
-        await epochs.ask(bucket);
+        await epochs.fetch(bucket);
       }
     } catch (error) {
       note(error, primary);

@@ -11,8 +11,12 @@ const ROWS_AT_ONCE = 10_000;
 const LINKS_AT_ONCE = 1_000;
 
 /** Runs in the transaction that notes how far the source is read. */
-export async function stageDays(transaction: Db, importId: string, told: readonly LinkDays[]): Promise<void> {
-  const rows = told.flatMap(({ linkId, days }) =>
+export async function stageDays(
+  transaction: Db,
+  importId: string,
+  linkDays: readonly LinkDays[],
+): Promise<void> {
+  const rows = linkDays.flatMap(({ linkId, days }) =>
     days.map(({ day, clicks, facts }) => ({
       linkId,
       day,
@@ -29,7 +33,7 @@ export async function stageDays(transaction: Db, importId: string, told: readonl
         ${some.map(({ clicks }) => clicks)}::bigint[], ${some.map(({ facts }) => facts)}::text[])
         AS told (link_id, day, clicks, facts)`.execute(transaction);
   }
-  const totals = told.filter(({ total }) => total !== undefined);
+  const totals = linkDays.filter(({ total }) => total !== undefined);
   if (totals.length === 0) return;
   await sql`
     UPDATE import_items SET history_total = told.total

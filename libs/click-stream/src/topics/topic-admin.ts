@@ -12,7 +12,7 @@ export type KafkaSettings = ReadonlyMap<string, string>;
  * Every function throws a KafkaRefusal when Kafka refuses, under Kafka's own name with either client; otherwise the
  * client's error.
  */
-export type TopicQuestions = {
+export type TopicAdmin = {
   /** Ids of the running brokers. */
   brokers: () => Promise<number[]>;
   /** All topics that this user may see. */

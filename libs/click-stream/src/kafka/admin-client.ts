@@ -1,18 +1,18 @@
-// One connection for occasional questions to Kafka. It is opened at the first question; a connection that failed is not
-// used again.
+// One connection for occasional admin requests to Kafka. It is opened at the first request; a connection that failed is
+// not used again.
 
 import type { Admin, Kafka } from 'kafkajs';
 import { withLeaderless } from './with-leaderless';
 
-export type AdminQuestions = {
-  ask: <T>(question: (admin: Admin) => Promise<T>) => Promise<T>;
+export type AdminClient = {
+  run: <T>(request: (admin: Admin) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
 
 const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
 
 /** `isPatient`: with the client's own retries. */
-export function makeAdminQuestions(kafka: Kafka, { isPatient = false } = {}): AdminQuestions {
+export function makeAdminClient(kafka: Kafka, { isPatient = false } = {}): AdminClient {
   let opened: Promise<Admin> | undefined;
 
   const open = async () => {
@@ -26,10 +26,10 @@ export function makeAdminQuestions(kafka: Kafka, { isPatient = false } = {}): Ad
   };
 
   return {
-    ask: async (question) => {
+    run: async (request) => {
       const admin = (opened ??= open());
       try {
-        return await withLeaderless(async () => question(await admin));
+        return await withLeaderless(async () => request(await admin));
       } catch (error) {
         void drop(admin);
         throw error;

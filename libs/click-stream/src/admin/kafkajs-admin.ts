@@ -1,11 +1,11 @@
-// StreamQuestions by kafkajs's admin client.
+// StreamAdmin by kafkajs's admin client.
 
 import type { Kafka } from 'kafkajs';
-import { makeAdminQuestions } from '../kafka/admin-questions';
+import { makeAdminClient } from '../kafka/admin-client';
 import { fetchStableOffsets } from '../kafka/fetch-stable-offsets';
 import { fetchWrittenOffsets } from '../kafka/fetch-written-offsets';
 import { untilCoordinated } from '../kafka/until-coordinated';
-import type { GroupOffset, StreamQuestions } from './stream-questions';
+import type { GroupOffset, StreamAdmin } from './stream-admin';
 
 type Answered = { partitions: { partition: number; offset: string; metadata: string | null }[] }[];
 
@@ -18,44 +18,44 @@ const offsetsOf = (answered: Answered): GroupOffset[] =>
       metadata: metadata ?? '',
     }));
 
-export function kafkajsQuestions(kafka: Kafka, { isPatient }: { isPatient: boolean }): StreamQuestions {
-  const { ask, close } = makeAdminQuestions(kafka, { isPatient });
+export function kafkajsAdmin(kafka: Kafka, { isPatient }: { isPatient: boolean }): StreamAdmin {
+  const { run, close } = makeAdminClient(kafka, { isPatient });
   return {
     countPartitions: (topic) =>
-      ask(async (admin) => {
+      run(async (admin) => {
         const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
         return topics[0]?.partitions.length ?? 0;
       }),
     ranges: async (topic) => {
-      const found = await ask((admin) => admin.fetchTopicOffsets(topic));
+      const found = await run((admin) => admin.fetchTopicOffsets(topic));
       return new Map(
         found.map(({ partition, low, high }) => [partition, { begin: Number(low), end: Number(high) }]),
       );
     },
     writtenEnds: async (topic) => {
-      const found = await ask((admin) => fetchWrittenOffsets(admin, topic));
+      const found = await run((admin) => fetchWrittenOffsets(admin, topic));
       return new Map(found.map(({ partition, high }) => [partition, Number(high)]));
     },
     offsetsAt: async (topic, time) => {
-      const found = await ask((admin) => admin.fetchTopicOffsetsByTimestamp(topic, time));
+      const found = await run((admin) => admin.fetchTopicOffsetsByTimestamp(topic, time));
       return new Map(found.map(({ partition, offset }) => [partition, Number(offset)]));
     },
     committed: async (groupId, topic) =>
       offsetsOf(
-        await ask((admin) => untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] }))),
+        await run((admin) => untilCoordinated(() => admin.fetchOffsets({ groupId, topics: [topic] }))),
       ),
     stable: async (groupId, topic) =>
-      offsetsOf(await ask((admin) => fetchStableOffsets(admin, groupId, topic))),
+      offsetsOf(await run((admin) => fetchStableOffsets(admin, groupId, topic))),
     groups: async () => {
-      const { groups } = await ask((admin) => untilCoordinated(() => admin.listGroups()));
+      const { groups } = await run((admin) => untilCoordinated(() => admin.listGroups()));
       return groups.map(({ groupId }) => groupId);
     },
     countMembers: async (groupId) => {
-      const { groups } = await ask((admin) => untilCoordinated(() => admin.describeGroups([groupId])));
+      const { groups } = await run((admin) => untilCoordinated(() => admin.describeGroups([groupId])));
       return groups.flatMap(({ members }) => members).length;
     },
     setOffset: (groupId, topic, { partition, offset }) =>
-      ask((admin) =>
+      run((admin) =>
         admin.setOffsets({ groupId, topic, partitions: [{ partition, offset: String(offset) }] }),
       ),
     close,

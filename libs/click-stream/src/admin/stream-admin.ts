@@ -7,7 +7,7 @@ export type OffsetRange = { begin: number; end: number };
 export type GroupOffset = { partition: number; offset: number; metadata: string };
 
 /** Every function throws Kafka's error. */
-export type StreamQuestions = {
+export type StreamAdmin = {
   countPartitions: (topic: string) => Promise<number>;
   /** The range of every partition, up to the end of what consumers may read: before the oldest open transaction. */
   ranges: (topic: string) => Promise<ReadonlyMap<number, OffsetRange>>;

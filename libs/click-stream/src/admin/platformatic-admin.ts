@@ -1,11 +1,11 @@
-// StreamQuestions by @platformatic/kafka.
+// StreamAdmin by @platformatic/kafka.
 
 import { InfrastructureError } from '@kurz/resilience';
 import { retryWhile, UNSTABLE } from '../kafka/retry-while';
 import { untilCoordinated } from '../kafka/until-coordinated';
 import type { Address } from '../platformatic/broker-connection';
 import type { Cluster } from '../platformatic/cluster';
-import type { GroupOffset, OffsetRange, StreamQuestions } from './stream-questions';
+import type { GroupOffset, OffsetRange, StreamAdmin } from './stream-admin';
 
 /** Special values in place of a time. */
 const EARLIEST = -2n;
@@ -137,7 +137,7 @@ const countMembers = (cluster: Cluster, groupId: string): Promise<number> =>
   });
 
 /** `close` closes the cluster as well. */
-export const platformaticQuestions = (cluster: Cluster): StreamQuestions => ({
+export const platformaticAdmin = (cluster: Cluster): StreamAdmin => ({
   countPartitions: async (topic) => (await cluster.leaders(topic)).count,
   ranges: (topic) => rangesOf(cluster, topic),
   writtenEnds: (topic) => writtenEndsOf(cluster, topic),

@@ -1,0 +1,10 @@
+// Opens TopicAdmin with the Kafka client that the settings choose.
+
+import { isPlatformatic, type StreamClient } from '../client/stream-client';
+import { kafkajsTopics } from './kafkajs-topics';
+import { platformaticTopics } from './platformatic-topics';
+import type { TopicAdmin } from './topic-admin';
+
+/** Connects at the first request. `isPatient`: kafkajs repeats a request for some seconds before it fails. */
+export const openTopicAdmin = (client: StreamClient, { isPatient = false } = {}): TopicAdmin =>
+  isPlatformatic(client) ? platformaticTopics(client.openCluster()) : kafkajsTopics(client, { isPatient });
