@@ -33,7 +33,7 @@ async function searchTwice({ seconds, beforeMs }: { seconds: number; beforeMs: n
       {
         findDrifts: () => sleep(beforeMs, () => false),
         reserve: () => undefined,
-        sharers: [workspace.id, null],
+        semaphoreKeys: [workspace.id, null],
       },
     );
   expect(await search()).toMatchObject({ kind: 'list' });

@@ -10,7 +10,7 @@ import type { Actor } from './actor';
 import { actorOf, unauthorized } from './actor-of';
 import { bearerOf } from './bearer-of';
 import { findToken, type FoundToken } from './find-token';
-import { makeShareLookUp } from './share-look-up';
+import { makeSingleFlight } from './single-flight';
 import { hashTokenSecret } from './token-secret';
 import type { TokenUses } from './token-uses';
 
@@ -35,7 +35,7 @@ export function makeAuthenticate(
   settings: { tokenPepper: string; oldTokenPepper?: string; plans?: PlanTable; trustedProxies?: number },
 ): Authenticate {
   const { tokenPepper, oldTokenPepper, plans, trustedProxies = 0 } = settings;
-  const shareLookUp = makeShareLookUp<FoundToken | undefined>();
+  const singleFlight = makeSingleFlight<FoundToken | undefined>();
   return async (headers, socketAddress) => {
     const secret = bearerOf(headers.authorization);
     if (secret === undefined) return unauthorized('UNAUTHORIZED');
@@ -48,7 +48,7 @@ export function makeAuthenticate(
     };
     const clientAddress = exactAddressOf(seen, trustedProxies);
     const lookedUp = await deps.boundLookUp(asked, () =>
-      shareLookUp(JSON.stringify([asked.key, named, clientAddress]), () =>
+      singleFlight(JSON.stringify([asked.key, named, clientAddress]), () =>
         findToken(deps.db, {
           secretHash,
           oldSecretHash: oldTokenPepper === undefined ? undefined : hashTokenSecret(secret, oldTokenPepper),

@@ -1,7 +1,7 @@
 // GET /urls/campaigns: the campaign report of a workspace.
 
 import type { Clock, Metrics } from '@kurz/process';
-import { sharersOf } from '../admission/sharers-of';
+import { semaphoreKeysOf } from '../admission/semaphore-keys-of';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerWith, type Answer, type ApiRequest, type Route } from '../http/route';
@@ -23,7 +23,7 @@ export function makeCampaignRoutes(deps: Deps, settings: { plans?: PlanTable }):
     if (!hasCampaignReports) return refuse('CAMPAIGN_REPORT_NOT_IN_PLAN');
     const asked = windowOf(query, { now: deps.clock.now(), retentionDays });
     if (asked.kind !== 'window') return refuseWindow(asked);
-    const outcome = await readCampaignReport(actor.workspace.id, asked.window, sharersOf(actor));
+    const outcome = await readCampaignReport(actor.workspace.id, asked.window, semaphoreKeysOf(actor));
     if (outcome.kind === 'unavailable') {
       readings.inc({ outcome: 'unavailable' });
       return analyticsUnavailable();

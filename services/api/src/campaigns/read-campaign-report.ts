@@ -33,11 +33,11 @@ export type CampaignDeps = {
 /** `unavailable`: ClickHouse is away, and the window has no live day or the live counts cannot be read in time. */
 export type ReportOutcome = { kind: 'report'; report: CampaignReport } | { kind: 'unavailable' };
 
-/** `sharers`: the workspace and person whose reports take turns. */
+/** `semaphoreKeys`: workspace and person whose reports take turns. */
 export type ReadCampaignReport = (
   workspaceId: string,
   window: StatsWindow,
-  sharers?: SemaphoreKeys,
+  semaphoreKeys?: SemaphoreKeys,
 ) => Promise<ReportOutcome>;
 
 /** A report reads all of a workspace's links and visits, and ClickHouse answers it with all the cores that it has. */
@@ -108,6 +108,6 @@ export function makeReadCampaignReport(
     };
   }
 
-  return (workspaceId, window, sharers = [workspaceId, null]) =>
-    runReport(sharers, () => read(workspaceId, window));
+  return (workspaceId, window, semaphoreKeys = [workspaceId, null]) =>
+    runReport(semaphoreKeys, () => read(workspaceId, window));
 }

@@ -14,18 +14,18 @@ export const MOST_TAG_ROWS = 1_000;
 
 export type CampaignTags = { terms: TagRow[]; contents: TagRow[] };
 
-/** Undefined when ClickHouse is away. `sharers`: the workspace and person whose queries take turns. */
+/** Undefined when ClickHouse is away. `semaphoreKeys`: workspace and person whose queries take turns. */
 export type ReadCampaignTags = (
   asked: { workspaceId: string; campaign: string; window: StatsWindow },
-  sharers: SemaphoreKeys,
+  semaphoreKeys: SemaphoreKeys,
 ) => Promise<CampaignTags | undefined>;
 
 export function makeReadCampaignTags({ db, readFresh, queryAnalytics }: CampaignDeps): ReadCampaignTags {
   // at most as large as the reads of a report, and rarer
   const run = makeFairSemaphore(LONG_READS);
 
-  return ({ workspaceId, campaign, window }, sharers) =>
-    run(sharers, async () => {
+  return ({ workspaceId, campaign, window }, semaphoreKeys) =>
+    run(semaphoreKeys, async () => {
       const { clampedTo: first, to: last } = window;
       const { partitions: progress, compaction } = await findStreamProgress(db, workspaceId);
       // a short query, because the failure of a long one does not open the circuit breaker

@@ -10,7 +10,7 @@ import type { Db } from '@kurz/database';
 import { preferredLanguageOf } from '@kurz/process';
 import type { Actor } from '../access/actor';
 import { makeFairSemaphore } from '@kurz/resilience';
-import { sharersOf } from '../admission/sharers-of';
+import { semaphoreKeysOf } from '../admission/semaphore-keys-of';
 import { isStoreSilent } from '../errors/is-store-away';
 import { refuse, type Refusal } from '../errors/refusal';
 import { answerOfRefusal } from '../http/answer-of-refusal';
@@ -74,7 +74,7 @@ export function makeRunIdempotent({ db }: { db: Db }, { secret }: { secret: stri
   const runCreation = makeFairSemaphore(CREATIONS);
   const inFlight = new Set<string>();
   const transactFor = <T>(actor: Actor, work: (transaction: Db) => Promise<T>) =>
-    runCreation(sharersOf(actor), () => db.transaction().execute(work));
+    runCreation(semaphoreKeysOf(actor), () => db.transaction().execute(work));
 
   return async (request, endpoint, { work, findPending }) => {
     const { actor, headers, body } = request;

@@ -4,7 +4,7 @@
 
 import type { Db } from '@kurz/database';
 import { preferredLanguageOf, type Clock, type Log } from '@kurz/process';
-import { sharersOf } from '../admission/sharers-of';
+import { semaphoreKeysOf } from '../admission/semaphore-keys-of';
 import { auditActorOf } from '../audit/audit-actor-of';
 import type { Language } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -105,7 +105,7 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
       const streamed = await streamLinks(actor.workspace.id, request, {
         findDrifts: drifts,
         requestId,
-        sharers: sharersOf(actor),
+        semaphoreKeys: semaphoreKeysOf(actor),
         isForSpreadsheet: isApp,
       });
       return streamed.kind === 'refused' ? streamed : answerStreamed(streamed.content, AS_FILE);
@@ -113,7 +113,7 @@ export function makeLinkRoutes(deps: Deps, settings: { plans?: PlanTable }): Rou
     const listed = await listLinks(actor.workspace.id, request, {
       findDrifts: drifts,
       reserve,
-      sharers: sharersOf(actor),
+      semaphoreKeys: semaphoreKeysOf(actor),
     });
     return listed.kind === 'refused' ? listed : answerWith(200, listed.content);
   }

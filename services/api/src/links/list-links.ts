@@ -23,7 +23,7 @@ export type ListLinks = (
     findDrifts: (db: Db) => Promise<IsDrifting>;
     reserve: (bytes: number) => Refusal | undefined;
     /** The workspace and the person whose searches and sorted lists take turns. */
-    sharers: SemaphoreKeys;
+    semaphoreKeys: SemaphoreKeys;
   },
 ) => Promise<LinkList | Refusal>;
 
@@ -86,7 +86,7 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
     restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_GROUP_REST_MS)),
   });
 
-  return async (workspaceId, request, { findDrifts, reserve, sharers }) => {
+  return async (workspaceId, request, { findDrifts, reserve, semaphoreKeys }) => {
     const { page, limit, order = NEWEST_FIRST, zoneDomain, tagged: asked, ...filters } = request;
     const empty = (): LinkList => ({ kind: 'list', content: makeListWriter().end(0) });
     if (zoneDomain === null) return empty();
@@ -111,7 +111,7 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
           const write = async (ids: readonly string[]) =>
             writer.add(await findLinksOfPage(transaction, ids), isDrifting);
           for (const ids of groups)
-            await (groups.length > 1 ? inTurn(sharers, () => write(ids)) : write(ids));
+            await (groups.length > 1 ? inTurn(semaphoreKeys, () => write(ids)) : write(ids));
           return { kind: 'list', content: writer.end(total) };
         });
     const list = (excuse: (ms: number) => void = () => undefined) => {
@@ -125,6 +125,6 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
     const isAlongIndex =
       !readsAll(order) || onlyTagOf({ workspaceId, ...filters, zoneDomain, tagged }) !== undefined;
     const isQuick = !readsMany && isAlongIndex;
-    return isQuick ? list() : search(sharers, list);
+    return isQuick ? list() : search(semaphoreKeys, list);
   };
 }

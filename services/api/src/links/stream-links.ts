@@ -34,7 +34,7 @@ export type StreamLinks = (
     findDrifts: (db: Db) => Promise<IsDrifting>;
     requestId: string;
     /** The workspace and the person that can have no other stream meanwhile. */
-    sharers: SemaphoreKeys;
+    semaphoreKeys: SemaphoreKeys;
     /** A person opens the file, in a spreadsheet. */
     isForSpreadsheet: boolean;
   },
@@ -78,8 +78,8 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
       );
   }
 
-  return async (workspaceId, request, { findDrifts, requestId, sharers, isForSpreadsheet }) => {
-    const release = semaphore.tryAcquire(sharers.filter((key) => key !== null));
+  return async (workspaceId, request, { findDrifts, requestId, semaphoreKeys, isForSpreadsheet }) => {
+    const release = semaphore.tryAcquire(semaphoreKeys.filter((key) => key !== null));
     if (!release) return refuse('TOO_MANY_AT_ONCE', {}, RETRY_AFTER);
     const lines = linesOf(workspaceId, request, findDrifts);
     const mark = isForSpreadsheet ? BYTE_ORDER_MARK : '';

@@ -6,7 +6,7 @@ import { makeAuthenticate } from '../access/authenticate';
 import { makeTokenUses } from '../access/token-uses';
 import { makeAdmitRequest } from '../admission/admit-request';
 import { makeRecentWorkspaces } from '../admission/recent-workspaces';
-import { makeShareRequests } from '../admission/share-requests';
+import { makeLimitConcurrency } from '../admission/limit-concurrency';
 import { loadAppFiles } from '../app/app-files';
 import { makeQueryAnalytics } from '../analytics/query-analytics';
 import { makeFindShardNumber } from '../analytics/find-shard-number';
@@ -76,7 +76,7 @@ export function makeApi(given: ApiDeps, settings: ApiSettings): Api {
   const admitRequest = makeAdmitRequest(deps, settings);
   const recent = makeRecentWorkspaces();
   const routeDeps = { ...deps, outboxRelay, queryAnalytics, isAlone: recent.isAlone };
-  const routes = makeApiRoutes(routeDeps, settings).map(makeShareRequests(recent));
+  const routes = makeApiRoutes(routeDeps, settings).map(makeLimitConcurrency(recent));
   const { mail } = settings;
   const keys = sessionKeysOf(settings);
   const mailing =

@@ -8,7 +8,7 @@ import { within } from '@kurz/resilience';
 import type { Actor } from '../access/actor';
 import type { Authenticate } from '../access/authenticate';
 import type { AdmitRequest } from '../admission/admit-request';
-import { sharersOf } from '../admission/sharers-of';
+import { semaphoreKeysOf } from '../admission/semaphore-keys-of';
 import { refuse, type Refusal } from '../errors/refusal';
 import { refusalOfNul } from '../http/nul-field-of';
 import { type Answer, type ApiRequest, type Route, TRANSFER_RETRY_SECONDS } from '../http/route';
@@ -72,7 +72,7 @@ export function makeServeRoute(deps: Deps): ServeRoute {
     const forbidden = refusalOf(route, access.actor);
     if (forbidden) return forbidden;
     const hasBody = route.method === 'POST' || route.method === 'PATCH';
-    const names = sharersOf(access.actor).filter((name) => name !== null);
+    const names = semaphoreKeysOf(access.actor).filter((name) => name !== null);
     const admitted = deps.admitRequest({ kind: 'known', names }, { message, hasBody, whenClosed });
     if (admitted.kind === 'refused') return admitted;
     const body = hasBody ? await admitted.readBody() : { kind: 'body' as const, value: undefined };

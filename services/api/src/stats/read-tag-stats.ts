@@ -21,10 +21,10 @@ export type TagStats = { tag: string; links: number } & Omit<LinkStats, 'slug' |
 export type TagStatsOutcome =
   { kind: 'stats'; stats: TagStats; scans: DayScans[] } | { kind: 'unknown' } | { kind: 'unavailable' };
 
-/** `key`: the name's. `sharers`: the workspace and person that take turns. Throws only when PostgreSQL is away. */
+/** `key`: the name's. `semaphoreKeys`: workspace and person that take turns. Throws only when PostgreSQL is away. */
 export type ReadTagStats = (
   asked: { workspaceId: string; key: string; window: StatsWindow },
-  sharers?: SemaphoreKeys,
+  semaphoreKeys?: SemaphoreKeys,
 ) => Promise<TagStatsOutcome>;
 
 export function makeReadTagStats(deps: {
@@ -48,8 +48,8 @@ export function makeReadTagStats(deps: {
     });
   }
 
-  return ({ workspaceId, key, window }, sharers = [workspaceId, null]) =>
-    run(sharers, async (): Promise<TagStatsOutcome> => {
+  return ({ workspaceId, key, window }, semaphoreKeys = [workspaceId, null]) =>
+    run(semaphoreKeys, async (): Promise<TagStatsOutcome> => {
       // a short query first, because the failure of a long one does not open the circuit breaker
       const [facts, isThere] = await Promise.all([
         deps.readFresh((db) => findTagFacts(db, { workspaceId, key })),

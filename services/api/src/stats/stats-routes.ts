@@ -1,7 +1,7 @@
 // GET /urls/:slug/stats and GET /tags/:tag/stats: the stats of a link, and of all links of a tag, as JSON or CSV.
 
 import type { Clock, Metrics } from '@kurz/process';
-import { sharersOf } from '../admission/sharers-of';
+import { semaphoreKeysOf } from '../admission/semaphore-keys-of';
 import { analyticsUnavailable } from '../analytics/analytics-unavailable';
 import type { ErrorCode } from '../errors/catalogue';
 import { refuse, type Refusal } from '../errors/refusal';
@@ -100,7 +100,7 @@ export function makeStatsRoutes(deps: Deps, settings: { plans?: PlanTable }): Ro
     const asked = windowOf(query, { now: deps.clock.now(), retentionDays });
     if (asked.kind !== 'window') return refuseWindow(asked);
     const question = { workspaceId: actor.workspace.id, key: named.key, window: asked.window };
-    const outcome = await readTagStats(question, sharersOf(actor));
+    const outcome = await readTagStats(question, semaphoreKeysOf(actor));
     readings.inc({ outcome: outcome.kind === 'stats' ? outcome.stats.freshness : outcome.kind });
     return answerOf(outcome, request, 'TAG_NOT_FOUND');
   }

@@ -1,4 +1,4 @@
-// Gives each workspace and each person a share of what a process does at once. The routes of /v1 are wrapped in it,
+// Limits concurrent requests: each workspace and each person has a fair share. The routes of /v1 are wrapped in it,
 // also for the web app. Creations and searches have semaphores of their own: a workspace that waits for those can still
 // read and edit.
 
@@ -6,7 +6,7 @@ import { isStoreSilent } from '../errors/is-store-away';
 import type { ApiRequest, Route } from '../http/route';
 import { makeFairSemaphore } from '@kurz/resilience';
 import type { RecentWorkspaces } from './recent-workspaces';
-import { sharersOf } from './sharers-of';
+import { semaphoreKeysOf } from './semaphore-keys-of';
 
 /**
  * A person has eight permits across all workspaces. The wait outlasts a silent ClickHouse, which holds a request for
@@ -36,7 +36,7 @@ const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean
 const PERMITS = { alone: 4, besideOthers: 2 };
 const MOST_REST_MS = 250;
 
-export function makeShareRequests({ note, isAlone }: RecentWorkspaces): (route: Route) => Route {
+export function makeLimitConcurrency({ note, isAlone }: RecentWorkspaces): (route: Route) => Route {
   const run = makeFairSemaphore({
     ...REQUESTS,
     permitsPerKey: (workspaceId) => (isAlone(workspaceId) ? PERMITS.alone : PERMITS.besideOthers),
@@ -49,7 +49,7 @@ export function makeShareRequests({ note, isAlone }: RecentWorkspaces): (route: 
       handle: (request) => {
         note(request.actor.workspace.id);
         if (hasOwnTurn?.(request.query)) return route.handle(request);
-        return run(sharersOf(request.actor), () => route.handle(request));
+        return run(semaphoreKeysOf(request.actor), () => route.handle(request));
       },
     };
   };

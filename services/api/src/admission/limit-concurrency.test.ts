@@ -2,7 +2,7 @@
 
 import { answer, type ApiRequest, type Route } from '../http/route';
 import { makeRecentWorkspaces } from './recent-workspaces';
-import { makeShareRequests } from './share-requests';
+import { makeLimitConcurrency } from './limit-concurrency';
 
 const workspace = {
   id: 'ws_1',
@@ -29,8 +29,8 @@ async function begunAtOnce(method: Route['method'], path: string, query: ApiRequ
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const share = makeShareRequests(makeRecentWorkspaces());
-  const route = share({
+  const limitConcurrency = makeLimitConcurrency(makeRecentWorkspaces());
+  const route = limitConcurrency({
     method,
     path,
     scope: 'links:read',

@@ -1,4 +1,4 @@
-import { sharersOf } from './sharers-of';
+import { semaphoreKeysOf } from './semaphore-keys-of';
 
 const workspace = {
   id: 'ws_1',
@@ -14,5 +14,5 @@ test.each([
   ['a session: its person', { userId: 'usr_1' }, 'usr_1'],
   ['a token of a workspace that lost its owner: nobody', { userId: null, ownerId: null }, null],
 ])('beside the workspace %s', (_, who, person) => {
-  expect(sharersOf({ workspace, ...who })).toEqual(['ws_1', person]);
+  expect(semaphoreKeysOf({ workspace, ...who })).toEqual(['ws_1', person]);
 });

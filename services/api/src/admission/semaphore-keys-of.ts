@@ -4,7 +4,7 @@
 import type { Actor } from '../access/actor';
 import type { SemaphoreKeys } from '@kurz/resilience';
 
-export function sharersOf({
+export function semaphoreKeysOf({
   workspace,
   userId,
   ownerId = null,

@@ -1,4 +1,4 @@
-import { makeShareLookUp } from './share-look-up';
+import { makeSingleFlight } from './single-flight';
 
 /** Look-ups that end on demand, and how many have begun. */
 function startedLookUps() {
@@ -14,13 +14,13 @@ function startedLookUps() {
 
 test('what is asked for during a look-up shares the next one, which begins after that', async () => {
   const { lookUp, end, begun } = startedLookUps();
-  const share = makeShareLookUp<string>();
-  const first = share('a', lookUp);
-  const others = [share('a', lookUp), share('a', lookUp), share('a', lookUp)];
+  const singleFlight = makeSingleFlight<string>();
+  const first = singleFlight('a', lookUp);
+  const others = [singleFlight('a', lookUp), singleFlight('a', lookUp), singleFlight('a', lookUp)];
   expect(begun()).toBe(1);
   await end(0, 'old');
   expect(begun()).toBe(2);
-  const late = share('a', lookUp);
+  const late = singleFlight('a', lookUp);
   await end(1, 'new');
   expect(begun()).toBe(3);
   await end(2, 'newest');
@@ -29,22 +29,22 @@ test('what is asked for during a look-up shares the next one, which begins after
 
 test('look-ups of different things run side by side', () => {
   const { lookUp, begun } = startedLookUps();
-  const share = makeShareLookUp<string>();
-  void share('a', lookUp);
-  void share('b', lookUp);
+  const singleFlight = makeSingleFlight<string>();
+  void singleFlight('a', lookUp);
+  void singleFlight('b', lookUp);
   expect(begun()).toBe(2);
 });
 
 test('a look-up that fails fails for those that share it, and for no other', async () => {
   const { lookUp, end, begun } = startedLookUps();
-  const share = makeShareLookUp<string>();
-  const settled = Promise.allSettled([share('a', lookUp), share('a', lookUp)]);
+  const singleFlight = makeSingleFlight<string>();
+  const settled = Promise.allSettled([singleFlight('a', lookUp), singleFlight('a', lookUp)]);
   await end(0, new Error('away'));
   await end(1, 'found');
   expect(await settled).toEqual([
     { status: 'rejected', reason: new Error('away') },
     { status: 'fulfilled', value: 'found' },
   ]);
-  void share('a', lookUp);
+  void singleFlight('a', lookUp);
   expect(begun()).toBe(3);
 });
