@@ -8,7 +8,7 @@ import { claimExternalIds } from '../links/external-ids';
 import { prepareLinks, type PreparedLink } from '../links/prepare-links';
 import { momentOf } from '../links/validate-window';
 import { lockKeys } from '../outbox/lock-keys';
-import { openTagBook, type TagBook } from '../tags/open-tag-book';
+import { loadWorkspaceTags, type WorkspaceTags } from '../tags/load-workspace-tags';
 import type { TagName } from '../tags/tag-name';
 import type { ImportedLink } from './import-source';
 
@@ -32,7 +32,7 @@ export type EvaluatedItem =
   | NewItem
   | { outcome: 'same' | 'conflict' }
   | { outcome: Exclude<ImportOutcome, 'new' | 'same' | 'conflict'>; refusal: Refusal };
-export type EvaluatedPage = { items: EvaluatedItem[]; book: TagBook | undefined };
+export type EvaluatedPage = { items: EvaluatedItem[]; workspaceTags: WorkspaceTags | undefined };
 
 /** What a dry run would have made before this page. */
 export type DryRunState = { urls: Map<string, string>; externalIds: Set<string>; tags: Map<string, TagName> };
@@ -112,8 +112,8 @@ export async function evaluatePage(
   const ids = usable.flatMap(({ item }) => item.link.labels?.externalId ?? []);
   const takenIds = new Set((await claimExternalIds(transaction, workspace.id, ids)).keys());
   const isTagged = usable.some(({ item }) => (item.link.labels?.tags ?? []).length > 0);
-  const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
-  book?.add([...(dryRunState?.tags.values() ?? [])]);
+  const workspaceTags = isTagged ? await loadWorkspaceTags(transaction, workspace.id) : undefined;
+  workspaceTags?.add([...(dryRunState?.tags.values() ?? [])]);
   const evaluate = ({ item, link }: (typeof usable)[number]): EvaluatedItem => {
     const name = nameOf(keyOf(item, link));
     const there = taken.get(name) ?? (taken.has(name) ? null : dryRunState?.urls.get(name));
@@ -121,7 +121,8 @@ export async function evaluatePage(
     const { externalId, tags = [] } = item.link.labels ?? {};
     if (externalId && (takenIds.has(externalId) || dryRunState?.externalIds.has(externalId)))
       return { outcome: 'conflict' };
-    if (book?.add(tags) === false) return { outcome: 'invalid', refusal: refuse('TAG_LIMIT_REACHED') };
+    if (workspaceTags?.add(tags) === false)
+      return { outcome: 'invalid', refusal: refuse('TAG_LIMIT_REACHED') };
     taken.set(name, item.link.url);
     dryRunState?.urls.set(name, item.link.url);
     for (const tag of tags) dryRunState?.tags.set(tag.key, tag);
@@ -135,5 +136,5 @@ export async function evaluatePage(
   const items = wanted.map((each): EvaluatedItem =>
     'kind' in each ? { outcome: outcomeOf(each), refusal: each } : evaluate(each),
   );
-  return { items, book };
+  return { items, workspaceTags };
 }

@@ -20,13 +20,13 @@ const carriedOf = ({ createdAt }: NewItem, { isEnabled, history }: ImportedLink)
 /** Resolves with the ids of the tags that were created. */
 async function giveTags(
   transaction: Db,
-  { workspaceId, book }: { workspaceId: string; book: EvaluatedPage['book'] },
+  { workspaceId, workspaceTags }: { workspaceId: string; workspaceTags: EvaluatedPage['workspaceTags'] },
   made: readonly Made[],
 ): Promise<string[]> {
   const tagged = made
     .map(({ id, item }) => ({ linkId: id, names: item.link.labels?.tags ?? [] }))
     .filter(({ names }) => names.length > 0);
-  if (!book || tagged.length === 0) return [];
+  if (!workspaceTags || tagged.length === 0) return [];
   const keys = [...new Set(tagged.flatMap(({ names }) => names.map(({ key }) => key)))];
   const find = () =>
     transaction
@@ -36,7 +36,7 @@ async function giveTags(
       .where('name_key', 'in', keys)
       .execute();
   const before = new Set((await find()).map(({ id }) => id));
-  await book.assign(tagged);
+  await workspaceTags.assign(tagged);
   return (await find()).map(({ id }) => id).filter((id) => !before.has(id));
 }
 
@@ -49,7 +49,7 @@ export async function writePage(
     historyKeyOf,
   }: { importId: string; workspaceId: string; by: AuditActor; historyKeyOf: HistorySource['keyOf'] },
   links: readonly ImportedLink[],
-  { items, book }: EvaluatedPage,
+  { items, workspaceTags }: EvaluatedPage,
 ): Promise<void> {
   const wanted = items.flatMap((item, index) => {
     const source = links[index];
@@ -66,7 +66,7 @@ export async function writePage(
     if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
     return { id: row.id, version: row.version, item, source };
   });
-  const tagIds = await giveTags(transaction, { workspaceId, book }, made);
+  const tagIds = await giveTags(transaction, { workspaceId, workspaceTags }, made);
   await auditNewLinks(transaction, rows, { workspaceId, by });
   await transaction
     .insertInto('import_items')

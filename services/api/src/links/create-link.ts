@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '../errors/refusal';
 import { lockKeys } from '../outbox/lock-keys';
 import type { PendingChange } from '../outbox/pending-changes';
 import type { PlanTable } from '../plans/plan-table';
-import { openTagBook } from '../tags/open-tag-book';
+import { loadWorkspaceTags } from '../tags/load-workspace-tags';
 import { findUsedLinks } from '../usage/find-used-links';
 import { claimExternalIds } from './external-ids';
 import { generateSlug, MAX_ATTEMPTS } from './generate-slug';
@@ -45,8 +45,8 @@ async function insert(
   }
   const [inserted] = await insertLinks(transaction, [link]);
   if (!inserted) return refuse('SLUG_EXISTS');
-  const book = tags.length > 0 ? await openTagBook(transaction, link.workspaceId) : undefined;
-  if (book?.add(tags) === false) {
+  const workspaceTags = tags.length > 0 ? await loadWorkspaceTags(transaction, link.workspaceId) : undefined;
+  if (workspaceTags?.add(tags) === false) {
     await undoInsert(transaction, inserted);
     return refuse('TAG_LIMIT_REACHED');
   }
@@ -54,8 +54,8 @@ async function insert(
     await undoInsert(transaction, inserted);
     return refuse('INSUFFICIENT_QUOTA');
   }
-  await book?.assign([{ linkId: inserted.row.id, names: tags }]);
-  const row = book ? { ...inserted.row, tags: book.spelled(tags) } : inserted.row;
+  await workspaceTags?.assign([{ linkId: inserted.row.id, names: tags }]);
+  const row = workspaceTags ? { ...inserted.row, tags: workspaceTags.spelled(tags) } : inserted.row;
   await auditNewLinks(transaction, [row], { workspaceId: link.workspaceId, by });
   return { kind: 'created', row, change: inserted.change };
 }

@@ -2,7 +2,7 @@
 
 import type { Db } from '@kurz/database';
 import { refuse, type Refusal } from '../errors/refusal';
-import { openTagBook } from '../tags/open-tag-book';
+import { loadWorkspaceTags } from '../tags/load-workspace-tags';
 import type { LabelChange } from './changes-of';
 import { claimExternalIds } from './external-ids';
 import type { LabelEdit } from './validate-labels';
@@ -21,12 +21,12 @@ export async function editLabels(
     return refuse('EXTERNAL_ID_EXISTS');
   }
   if (!names) return { kind: 'labels', change: labels, assignTags: () => Promise.resolve() };
-  const book = await openTagBook(transaction, workspaceId);
-  if (!book.add(names)) return refuse('TAG_LIMIT_REACHED');
+  const workspaceTags = await loadWorkspaceTags(transaction, workspaceId);
+  if (!workspaceTags.add(names)) return refuse('TAG_LIMIT_REACHED');
   return {
     kind: 'labels',
-    change: { ...labels, tags: book.spelled(names) },
-    assignTags: () => book.assign([{ linkId: id, names }]),
+    change: { ...labels, tags: workspaceTags.spelled(names) },
+    assignTags: () => workspaceTags.assign([{ linkId: id, names }]),
   };
 }
 

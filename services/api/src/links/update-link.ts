@@ -6,8 +6,8 @@ import type { LinkUpdate } from './changes-of';
 import type { LinkRow } from './link-rows';
 
 /**
- * Tags are written separately (`TagBook`). The caller holds the locks of the link's key and of its new key. Resolves
- * with the row's version, time and password state after the update.
+ * Tags are written separately (`WorkspaceTags`). The caller holds the locks of the link's key and of its new key.
+ * Resolves with the row's version, time and password state after the update.
  */
 export async function updateLink(
   transaction: Db,

@@ -7,7 +7,7 @@ import type { ActingWorkspace } from '../../access/actor';
 import { SYSTEM, type AuditActor } from '../../audit/audit-event';
 import type { Refusal } from '../../errors/refusal';
 import type { PlanTable } from '../../plans/plan-table';
-import { openTagBook, type TagBook } from '../../tags/open-tag-book';
+import { loadWorkspaceTags, type WorkspaceTags } from '../../tags/load-workspace-tags';
 import type { CreatedLink } from '../create-link';
 import { claimExternalIds } from '../external-ids';
 import { generateSlug } from '../generate-slug';
@@ -35,7 +35,7 @@ const labelsOf = (items: readonly (WantedLink | Refusal)[]) =>
 async function insert(
   transaction: Db,
   wanted: readonly WantedLink[],
-  book: TagBook | undefined,
+  workspaceTags: WorkspaceTags | undefined,
 ): Promise<CreatedOf> {
   if (wanted.length === 0) return new Map();
   const links = wanted.map(({ link, key }) => ({ ...link, slug: key.slug }));
@@ -45,12 +45,12 @@ async function insert(
     const names = tagsOf(item);
     return names.length > 0 ? [{ linkId: inserted[index]?.row.id ?? '', names }] : [];
   });
-  if (tagged.length > 0) await book?.assign(tagged);
+  if (tagged.length > 0) await workspaceTags?.assign(tagged);
   return new Map(
     wanted.map((item, index) => {
       const made = inserted[index];
       if (!made) throw new Error('a slug was taken by somebody who does not hold its lock');
-      const tags = book?.spelled(tagsOf(item)) ?? null;
+      const tags = workspaceTags?.spelled(tagsOf(item)) ?? null;
       return [item, { kind: 'created', row: { ...made.row, tags }, change: made.change }];
     }),
   );
@@ -68,20 +68,20 @@ export function makeCreateLinks(
     const externalIds = labels.flatMap(({ externalId }) => externalId ?? []);
     const takenExternalIds = await claimExternalIds(transaction, workspace.id, externalIds);
     const isTagged = labels.some(({ tags = [] }) => tags.length > 0);
-    const book = isTagged ? await openTagBook(transaction, workspace.id) : undefined;
+    const workspaceTags = isTagged ? await loadWorkspaceTags(transaction, workspace.id) : undefined;
     const quota = quotaRequestOf(workspace, clock.now(), settings.plans);
     const remaining = await reserveQuota(transaction, quota);
     const decided = decideItems(claimed.items, {
       takenNames: claimed.takenNames,
       takenExternalIds: takenExternalIds.keys(),
-      addTags: book?.add,
+      addTags: workspaceTags?.add,
       remaining,
     });
     const wanted = decided.filter((item) => item.kind === 'wanted');
     if (wanted.length > 0 && !(await consumeQuota(transaction, quota, wanted.length))) {
       throw new Error('the reserved quota is gone');
     }
-    const createdOf = await insert(transaction, wanted, book);
+    const createdOf = await insert(transaction, wanted, workspaceTags);
     const rows = [...createdOf.values()].map(({ row }) => row);
     await auditNewLinks(transaction, rows, { workspaceId: workspace.id, by });
     return decided.map((item) => {

@@ -8,7 +8,7 @@ import type { AuditActor, AuditEvent } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
 import { refuse, type Refusal } from '../../errors/refusal';
 import { enqueueChanges } from '../../outbox/enqueue-changes';
-import { openTagBook, type TagBook } from '../../tags/open-tag-book';
+import { loadWorkspaceTags, type WorkspaceTags } from '../../tags/load-workspace-tags';
 import { storedTagName, type TagName } from '../../tags/tag-name';
 import { changesOf, type LinkUpdate } from '../changes-of';
 import { checkDestinations, type CheckedDestination } from '../check-destinations';
@@ -35,7 +35,7 @@ type World = {
   checked: ReadonlyMap<string, CheckedDestination>;
   passwords: HashedPasswords;
   /** Undefined when no item names tags. */
-  book: TagBook | undefined;
+  workspaceTags: WorkspaceTags | undefined;
   /** Tags to assign, by link id. Assigning all at once takes as long as assigning the tags of a few links. */
   tagged: Map<string, readonly TagName[]>;
 };
@@ -43,7 +43,7 @@ type World = {
 /** The changes that an item makes to its link. `names`: the link's tags after the edit, when they change. */
 type Planned = { kind: 'planned'; changes: LinkUpdate | undefined; names: readonly TagName[] };
 
-function plan(row: LinkRow, edit: ItemEdit, { checked, book, passwords }: World): Planned | Refusal {
+function plan(row: LinkRow, edit: ItemEdit, { checked, workspaceTags, passwords }: World): Planned | Refusal {
   const { destination, isEnabled, isArchived, password } = edit;
   const passwordHash = typeof password === 'string' ? passwords.hashOf(password) : password;
   if (typeof password === 'string' && passwordHash === undefined) return refuseManyPasswords();
@@ -53,15 +53,15 @@ function plan(row: LinkRow, edit: ItemEdit, { checked, book, passwords }: World)
   if (isLedElsewhere && found && found.flags.restrictedBy !== null) return refuseDestination('blocked');
   const after = edit.tags && tagsAfter(edit.tags, (row.tags ?? []).map(storedTagName));
   if (after?.kind === 'refused') return after;
-  if (after && !book?.add(after.names)) return refuse('TAG_LIMIT_REACHED');
-  const labels = { isArchived, tags: after && book?.spelled(after.names) };
+  if (after && !workspaceTags?.add(after.names)) return refuse('TAG_LIMIT_REACHED');
+  const labels = { isArchived, tags: after && workspaceTags?.spelled(after.names) };
   const unsafeBy = found?.flags.unsafeBy ?? null;
   const changes = changesOf(row, { destination, isEnabled, labels, passwordHash }, { unsafeBy });
   return { kind: 'planned', changes, names: after?.names ?? [] };
 }
 
-async function assignTags({ book, tagged }: World): Promise<void> {
-  if (tagged.size > 0) await book?.assign([...tagged].map(([linkId, names]) => ({ linkId, names })));
+async function assignTags({ workspaceTags, tagged }: World): Promise<void> {
+  if (tagged.size > 0) await workspaceTags?.assign([...tagged].map(([linkId, names]) => ({ linkId, names })));
   tagged.clear();
 }
 
@@ -101,7 +101,7 @@ async function openWorld(
     items.map(({ address }) => address),
   );
   const isTagged = items.some(({ edit }) => edit.tags !== undefined);
-  const book = isTagged ? await openTagBook(transaction, workspaceId) : undefined;
+  const workspaceTags = isTagged ? await loadWorkspaceTags(transaction, workspaceId) : undefined;
   const rows = await lockRows(
     transaction,
     found.filter((id) => id !== undefined),
@@ -112,7 +112,7 @@ async function openWorld(
       return id === undefined ? [] : [[item, id]];
     }),
   );
-  return { world: { workspaceId, rows, checked, passwords, book, tagged: new Map() }, ids };
+  return { world: { workspaceId, rows, checked, passwords, workspaceTags, tagged: new Map() }, ids };
 }
 
 const keyOf = ({ zone_id: zoneId, slug }: LinkRow): LinkCacheKey => ({ zoneId, slug });

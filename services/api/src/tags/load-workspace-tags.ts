@@ -11,7 +11,7 @@ type Tag = TagName & { id: string; isNew: boolean };
 
 export type TagsOfLink = { linkId: string; names: readonly TagName[] };
 
-export type TagBook = {
+export type WorkspaceTags = {
   /**
    * Adds the tags that the workspace does not have yet. Returns false, and adds nothing, when it would have too many.
    * Nothing is written before `assign`.
@@ -34,7 +34,7 @@ async function readTags(transaction: Db, workspaceId: string): Promise<Tag[]> {
   return rows.map(({ id, name, name_key: key }) => ({ id, name, key, isNew: false }));
 }
 
-export async function openTagBook(transaction: Db, workspaceId: string): Promise<TagBook> {
+export async function loadWorkspaceTags(transaction: Db, workspaceId: string): Promise<WorkspaceTags> {
   await lockTags(transaction, workspaceId);
   const tags = new Map((await readTags(transaction, workspaceId)).map((tag) => [tag.key, tag]));
 
