@@ -2,7 +2,7 @@
 
 import { suspendWorkspace } from '@kurz/api';
 import { systemClock } from '@kurz/process';
-import { makeProveAgain } from '../../services/api/src/console/prove-again';
+import { makeReauthenticate } from '../../services/api/src/console/reauthenticate';
 import type { UserRequest } from '../../services/api/src/http/console-route';
 import { untilLockWaits } from '../lock-waits';
 import { until } from '../until';
@@ -132,7 +132,7 @@ describe('a person', () => {
 
   test('what proves a person who is deleted meanwhile is answered 401', async () => {
     const person = await addPerson(api);
-    const proveAgain = makeProveAgain(
+    const reauthenticate = makeReauthenticate(
       {
         db: api.db,
         clock: systemClock,
@@ -150,7 +150,7 @@ describe('a person', () => {
     const user = { id: person.userId, email: person.email };
     expect((await remove(person, '/me')).status).toBe(204);
     const late = { user, sessionId: 'ses_1', hasPassword: true, body: { password: PASSWORD } };
-    expect(await proveAgain(late as UserRequest)).toMatchObject({ kind: 'refused', code: 'SIGNED_OUT' });
+    expect(await reauthenticate(late as UserRequest)).toMatchObject({ kind: 'refused', code: 'SIGNED_OUT' });
   });
 
   test('two deletions at once and a workspace made meanwhile leave nothing', async () => {

@@ -14,7 +14,7 @@ import {
   addHolder,
   addTo,
   at,
-  proofBy,
+  reauthenticationBy,
   startApiWithPasskeys,
   type Asked,
   type Holder,
@@ -131,14 +131,14 @@ describe('a sign-in by password', () => {
 describe('proving again who one is', () => {
   test('by a passkey in the place of the password, once, in the session that asked', async () => {
     const { person, authenticator } = await addOne();
-    const proof = await proofBy(person, authenticator);
+    const reauthentication = await reauthenticationBy(person, authenticator);
     const codes = (sent: object) =>
       at<FieldError>(person.browser, 'POST', '/me/second-factor/recovery-codes', sent);
-    expect((await codes(proof)).status).toBe(201);
-    expect((await codes(proof)).body.code).toBe('PASSKEY_EXPIRED');
-    expect((await codes(await proofBy(person, authenticator, { isVerified: false }))).body.code).toBe(
-      'PASSKEY_REFUSED',
-    );
+    expect((await codes(reauthentication)).status).toBe(201);
+    expect((await codes(reauthentication)).body.code).toBe('PASSKEY_EXPIRED');
+    expect(
+      (await codes(await reauthenticationBy(person, authenticator, { isVerified: false }))).body.code,
+    ).toBe('PASSKEY_REFUSED');
     expect((await codes({})).body.field).toBe('password');
   });
 
@@ -156,7 +156,7 @@ describe('proving again who one is', () => {
   test('who has passkeys and no password needs one of them to change how they sign in', async () => {
     const person = await addWithoutPassword();
     const authenticator = newAuthenticator();
-    const first = await addTo(person, authenticator, { proof: {} });
+    const first = await addTo(person, authenticator, { reauthentication: {} });
     expect(first.status).toBe(201);
     const passkeyId = first.body.id;
     for (const [method, path, sent] of [
@@ -174,12 +174,12 @@ describe('proving again who one is', () => {
       person.browser,
       'DELETE',
       `${F}/${passkeyId}`,
-      await proofBy(person, authenticator),
+      await reauthenticationBy(person, authenticator),
     );
     expect([only.status, only.body.code]).toEqual([409, 'PASSKEY_ONLY_WAY_IN']);
     const set = await at(person.browser, 'PUT', '/me/password', {
       newPassword: 'a stable of one staple',
-      ...(await proofBy(person, authenticator)),
+      ...(await reauthenticationBy(person, authenticator)),
     });
     expect(set.status).toBe(204);
   });
@@ -187,8 +187,8 @@ describe('proving again who one is', () => {
   test('deletes the account of somebody with passkeys alone, and of somebody who has only sign-in links', async () => {
     const person = await addWithoutPassword();
     const authenticator = newAuthenticator();
-    await addTo(person, authenticator, { proof: {} });
-    const gone = await at(person.browser, 'DELETE', '/me', await proofBy(person, authenticator));
+    await addTo(person, authenticator, { reauthentication: {} });
+    const gone = await at(person.browser, 'DELETE', '/me', await reauthenticationBy(person, authenticator));
     expect(gone.status).toBe(204);
     const other = await addWithoutPassword();
     const workspaceId = await addOwnWorkspace(other);

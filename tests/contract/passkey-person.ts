@@ -46,15 +46,15 @@ export async function askToAdd(person: TestPerson, body: object = { password: PA
   return asked.body.options;
 }
 
-type Adding = { name?: string; wrong?: Wrong; proof?: object };
+type Adding = { name?: string; wrong?: Wrong; reauthentication?: object };
 
 /** Adds a passkey. Resolves with the answer to the authenticator's credential. */
 export async function addTo(
   person: TestPerson,
   authenticator: SoftwareAuthenticator,
-  { name = 'Phone', wrong, proof }: Adding = {},
+  { name = 'Phone', wrong, reauthentication }: Adding = {},
 ): Promise<ConsoleAnswer<Added>> {
-  const credential = authenticator.create(await askToAdd(person, proof), wrong);
+  const credential = authenticator.create(await askToAdd(person, reauthentication), wrong);
   return at<Added>(person.browser, 'POST', F, { name, credential });
 }
 
@@ -86,7 +86,11 @@ export async function signInBy<T = unknown>(
 }
 
 /** The field of a body that re-authenticates a person. */
-export async function proofBy(person: TestPerson, authenticator: SoftwareAuthenticator, wrong?: Wrong) {
+export async function reauthenticationBy(
+  person: TestPerson,
+  authenticator: SoftwareAuthenticator,
+  wrong?: Wrong,
+) {
   const asked = await at<Asked>(person.browser, 'POST', `${F}/proof`);
   return { passkey: authenticator.get(asked.body.options, wrong) };
 }

@@ -145,10 +145,10 @@ test('a person whose sessions are ended adds no passkey', async () => {
 
 describe('a person whose sessions are ended', () => {
   const F = '/me/second-factor';
-  const proof = { password: PASSWORD };
+  const reauthentication = { password: PASSWORD };
 
   async function begin(): Promise<{ code: string }> {
-    const begun = await at<{ secret: string }>(admin.browser, 'POST', `${F}/totp`, proof);
+    const begun = await at<{ secret: string }>(admin.browser, 'POST', `${F}/totp`, reauthentication);
     return { code: totpOf(bytesOfBase32(begun.body.secret), stepAt(Date.now())) };
   }
   const addTotp = async () => at(admin.browser, 'POST', `${F}/totp/confirm`, await begin());
@@ -171,14 +171,16 @@ describe('a person whose sessions are ended', () => {
   ])('%s', async (_, method, below) => {
     expect((await addTotp()).status).toBe(200);
     const before = await factors();
-    expect(await heldUp(holdPerson, () => at(admin.browser, method, below, proof), endSessions)).toBe(401);
+    expect(
+      await heldUp(holdPerson, () => at(admin.browser, method, below, reauthentication), endSessions),
+    ).toBe(401);
     expect(await factors()).toEqual(before);
   });
 
   test('removes no passkey', async () => {
     const { id } = await addHolder(api, admin);
     const before = await factors();
-    const remove = () => at(admin.browser, 'DELETE', `${F}/passkeys/${id}`, proof);
+    const remove = () => at(admin.browser, 'DELETE', `${F}/passkeys/${id}`, reauthentication);
     expect(await heldUp(holdPerson, remove, endSessions)).toBe(401);
     expect(await factors()).toEqual(before);
   });
@@ -195,11 +197,11 @@ describe('a person whose sessions are ended', () => {
     const own = await addOwnWorkspace(admin);
     const holdOwn = (transaction: Db) =>
       sql`SELECT FROM workspaces WHERE id = ${own} FOR NO KEY UPDATE`.execute(transaction);
-    const remove = () => at(admin.browser, 'DELETE', `/workspaces/${own}`, proof);
+    const remove = () => at(admin.browser, 'DELETE', `/workspaces/${own}`, reauthentication);
     expect(await heldUp(holdOwn, remove, endSessions)).toBe(403);
     const leaver = await addPerson(api);
     admin = leaver;
-    const leave = () => at(leaver.browser, 'DELETE', '/me', proof);
+    const leave = () => at(leaver.browser, 'DELETE', '/me', reauthentication);
     expect(await heldUp(holdPerson, leave, endSessions)).toBe(401);
     const left = (table: 'users' | 'workspaces', id: string) =>
       api.db.selectFrom(table).select('id').where('id', '=', id).execute();

@@ -12,11 +12,11 @@ import { clearedCookiesOf } from '../sessions/session-cookies';
 import { deletePerson } from '../workspaces/deletion/delete-person';
 import { deleteWorkspace } from '../workspaces/deletion/delete-workspace';
 import { consolePaths } from './console-paths';
-import { proofProperties, type ProveAgain } from './prove-again';
+import { reauthenticationProperties, type Reauthenticate } from './reauthenticate';
 
 type Deps = {
   db: Db;
-  proveAgain: ProveAgain;
+  reauthenticate: Reauthenticate;
   outboxRelay: Pick<OutboxRelay, 'publishAndWait'>;
   /** Sweeps do the rest of a deletion. */
   triggerSweeps?: () => void;
@@ -24,12 +24,12 @@ type Deps = {
 
 const readLeaving = makeBodyReader<{ deleteSharedWorkspaces?: boolean }>({
   type: 'object',
-  properties: { ...proofProperties, deleteSharedWorkspaces: { type: 'boolean' } },
+  properties: { ...reauthenticationProperties, deleteSharedWorkspaces: { type: 'boolean' } },
 });
 
 const wrongPassword = () => refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
 
-export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps }: Deps): ConsoleRoute[] {
+export function makeDeletionRoutes({ db, reauthenticate, outboxRelay, triggerSweeps }: Deps): ConsoleRoute[] {
   async function finish(zoneIds: readonly string[]): Promise<void> {
     triggerSweeps?.();
     await outboxRelay.publishAndWait(zoneIds.map((zoneId) => ({ zoneId, slug: null })));
@@ -38,8 +38,8 @@ export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps 
   async function ofWorkspace(request: ConsoleRequest): Promise<ConsoleOutcome> {
     const { workspace, user } = request;
     if (workspace.isPersonal) return refuse('PERSONAL_WORKSPACE_STAYS');
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     const asked = { workspaceId: workspace.id, onlyBy: { userId: user.id } };
     const outcome = await deleteWorkspace(db, asked, auditActorOfPerson(request));
     switch (outcome.kind) {
@@ -63,9 +63,9 @@ export function makeDeletionRoutes({ db, proveAgain, outboxRelay, triggerSweeps 
     if (read.kind === 'refused') return read;
     const { user, isSecure } = request;
     const { deleteSharedWorkspaces: isSharedToo = false } = read.body;
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
-    const { passwordHash } = proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
+    const { passwordHash } = reauthenticated;
     const outcome = await deletePerson(
       db,
       { userId: user.id, isSharedToo, passwordHash },

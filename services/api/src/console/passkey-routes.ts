@@ -1,4 +1,4 @@
-// The endpoints of a person's own passkeys: adding, renaming and removing them, and asking for one as proof.
+// The endpoints of a person's own passkeys: adding, renaming and removing them, and asking for one to re-authenticate.
 
 import type { Db } from '@kurz/database';
 import type { Clock } from '@kurz/process';
@@ -19,7 +19,7 @@ import { issueAuthenticationOptions } from '../passkeys/use-passkey';
 import { validatePasskeyName } from '../passkeys/validate-passkey-name';
 import { unauthenticated } from '../sessions/authenticate-session';
 import { consolePaths } from './console-paths';
-import type { ProveAgain } from './prove-again';
+import type { Reauthenticate } from './reauthenticate';
 import { refusalOfPasskey, relyingPartyHere } from './refusal-of-passkey';
 
 const readNewPasskey = makeBodyReader<{ name: string; credential: object }>({
@@ -34,7 +34,7 @@ const readName = makeBodyReader<{ name: string }>({
   properties: { name: { type: 'string' } },
 });
 
-type Deps = { db: Db; clock: Clock; proveAgain: ProveAgain };
+type Deps = { db: Db; clock: Clock; reauthenticate: Reauthenticate };
 
 const tooMany = () => refuse('PASSKEY_LIMIT_REACHED', { max: PASSKEYS_PER_PERSON });
 
@@ -70,7 +70,7 @@ function answerOfRemoving(outcome: RemovePasskeyOutcome): ConsoleOutcome {
 }
 
 export function makePasskeyRoutes(
-  { db, clock, proveAgain }: Deps,
+  { db, clock, reauthenticate }: Deps,
   settings: { relyingParty?: RelyingParty },
 ): ConsoleRoute[] {
   const now = () => new Date(clock.now());
@@ -78,8 +78,8 @@ export function makePasskeyRoutes(
   async function begin(request: UserRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     const { user, sessionId } = request;
     const asked = { userId: user.id, email: user.email, sessionId, now: now() };
     const begun = await beginPasskey(db, asked, here);
@@ -115,8 +115,8 @@ export function makePasskeyRoutes(
   }
 
   async function remove(request: UserRequest): Promise<ConsoleOutcome> {
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     const which = { userId: request.user.id, passkeyId: request.params['passkey'] ?? '' };
     return answerOfRemoving(await removePasskey(db, which, auditActorOfPerson(request)));
   }

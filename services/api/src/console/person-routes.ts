@@ -16,7 +16,7 @@ import type { KnownBrowsers } from '../sessions/known-browsers';
 import { unauthenticated } from '../sessions/authenticate-session';
 import type { LoginAttempts } from '../sessions/login-attempts';
 import { consolePaths } from './console-paths';
-import { proofProperties, refusalOfProof, type ProveAgain } from './prove-again';
+import { reauthenticationProperties, refusalOfMalformedPasskey, type Reauthenticate } from './reauthenticate';
 
 const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string; passkey?: object }>({
   type: 'object',
@@ -24,7 +24,7 @@ const readChange = makeBodyReader<{ oldPassword?: string; newPassword: string; p
   properties: {
     oldPassword: { type: 'string' },
     newPassword: { type: 'string' },
-    passkey: proofProperties.passkey,
+    passkey: reauthenticationProperties.passkey,
   },
 });
 
@@ -36,7 +36,7 @@ type Deps = {
   clock: Clock;
   knownBrowsers: Pick<KnownBrowsers, 'cookieOf'>;
   loginAttempts: LoginAttempts;
-  proveAgain: ProveAgain;
+  reauthenticate: Reauthenticate;
 };
 
 export function makePersonRoutes({
@@ -44,7 +44,7 @@ export function makePersonRoutes({
   clock,
   knownBrowsers,
   loginAttempts,
-  proveAgain,
+  reauthenticate,
 }: Deps): ConsoleRoute[] {
   const readMe = ({ user, hasPassword, hasSecondFactor }: UserRequest): Promise<ConsoleOutcome> =>
     Promise.resolve(answer(200, { user, hasPassword, hasSecondFactor }));
@@ -65,8 +65,10 @@ export function makePersonRoutes({
 
   /** A person with passkeys and no password re-authenticates by a passkey. */
   async function setFirst(request: UserRequest, newPassword: string): Promise<ConsoleOutcome> {
-    const proven = await proveAgain(request);
-    return proven.kind === 'refused' ? proven : change(request, { oldHash: null, newPassword });
+    const reauthenticated = await reauthenticate(request);
+    return reauthenticated.kind === 'refused'
+      ? reauthenticated
+      : change(request, { oldHash: null, newPassword });
   }
 
   /** Guesses of the old password count by session, so that other people's attempts do not block the person. */
@@ -75,7 +77,7 @@ export function makePersonRoutes({
     if (read.kind === 'refused') return read;
     const { user, sessionId, hasPassword } = request;
     const { oldPassword, newPassword, passkey } = read.body;
-    const malformed = refusalOfProof(passkey);
+    const malformed = refusalOfMalformedPasskey(passkey);
     if (malformed) return malformed;
     if (hasPassword && oldPassword === undefined) return refuse('VALIDATION_FAILED', MISSING);
     const unusable = refusalOfPassword('newPassword', newPassword, user.email);

@@ -29,7 +29,7 @@ import type { SignInTickets } from '../sessions/sign-in-ticket';
 import type { Sessions } from '../sessions/sessions';
 import { consolePaths } from './console-paths';
 import { finishSignIn } from './finish-sign-in';
-import type { ProveAgain } from './prove-again';
+import type { Reauthenticate } from './reauthenticate';
 
 const readCode = makeBodyReader<{ code: string }>({
   type: 'object',
@@ -45,7 +45,7 @@ type Deps = {
   sessions: Pick<Sessions, 'open'>;
   tickets: SignInTickets;
   codeAttempts: CodeAttempts;
-  proveAgain: ProveAgain;
+  reauthenticate: Reauthenticate;
 };
 
 function answerOfRemoving(outcome: RemoveTotpOutcome): ConsoleOutcome {
@@ -62,7 +62,7 @@ function answerOfRemoving(outcome: RemoveTotpOutcome): ConsoleOutcome {
 }
 
 export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }): ConsoleRoute[] {
-  const { db, clock, tickets, codeAttempts, proveAgain } = deps;
+  const { db, clock, tickets, codeAttempts, reauthenticate } = deps;
   const now = () => new Date(clock.now());
 
   /** The second step of a sign-in. */
@@ -94,8 +94,8 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
   }
 
   async function begin(request: UserRequest): Promise<ConsoleOutcome> {
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     const { user, headers } = request;
     const begun = await beginTotp(db, user.id, keys);
     if (begun.kind === 'already_added') return refuse('SECOND_FACTOR_EXISTS');
@@ -124,14 +124,14 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
   }
 
   async function remove(request: UserRequest): Promise<ConsoleOutcome> {
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     return answerOfRemoving(await removeTotp(db, request.user.id, auditActorOfPerson(request)));
   }
 
   async function renewCodes(request: UserRequest): Promise<ConsoleOutcome> {
-    const proven = await proveAgain(request);
-    if (proven.kind === 'refused') return proven;
+    const reauthenticated = await reauthenticate(request);
+    if (reauthenticated.kind === 'refused') return reauthenticated;
     const outcome = await renewRecoveryCodes(db, request.user.id, auditActorOfPerson(request));
     if (outcome.kind === 'session_ended') return unauthenticated();
     if (outcome.kind === 'no_second_factor') return refuse('SECOND_FACTOR_NOT_FOUND');

@@ -20,7 +20,7 @@ import { makeOwnSessionRoutes } from '../console/own-session-routes';
 import { makePasskeyRoutes } from '../console/passkey-routes';
 import { makePasskeySignInRoutes } from '../console/passkey-sign-in-routes';
 import { makePersonRoutes } from '../console/person-routes';
-import { makeProveAgain } from '../console/prove-again';
+import { makeReauthenticate } from '../console/reauthenticate';
 import { makeQrRoutes } from '../console/qr-routes';
 import { makeSecondFactorRoutes } from '../console/second-factor-routes';
 import { makeSecondFactorRuleRoutes } from '../console/second-factor-rule-routes';
@@ -76,17 +76,17 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
   const tickets = makeSignInTickets(deps, { keys: keys.ticket });
   const codeAttempts = makeCodeAttempts(deps);
   const passkeySettings = { relyingParty: relyingPartyOf(settings.appUrl) };
-  const proveAgain = makeProveAgain({ ...deps, loginAttempts }, passkeySettings);
+  const reauthenticate = makeReauthenticate({ ...deps, loginAttempts }, passkeySettings);
   const people = withPeopleDefaults(settings);
   const takeInvitationMail = makeTakeInvitationMail(deps, people);
   const { invitation: invitationKeys, mail: mailKeys } = keys;
   return [
     ...makeSessionRoutes({ ...deps, sessions, knownBrowsers, loginAttempts, tickets }),
     ...makeSecondFactorRoutes(
-      { ...deps, sessions, tickets, codeAttempts, proveAgain },
+      { ...deps, sessions, tickets, codeAttempts, reauthenticate },
       { keys: keys.secondFactor },
     ),
-    ...makePasskeyRoutes({ ...deps, proveAgain }, passkeySettings),
+    ...makePasskeyRoutes({ ...deps, reauthenticate }, passkeySettings),
     ...makePasskeySignInRoutes(
       { ...deps, sessions, tickets, codeAttempts, attempts: makeAttemptsOfAddress(deps, 'passkey') },
       passkeySettings,
@@ -98,14 +98,14 @@ export function makeConsoleRoutes(deps: ConsoleDeps, settings: ApiSettings): Con
       attempts: makeAttemptsOfAddress(deps, 'sign-in-link'),
     }),
     ...makeOwnSessionRoutes(deps),
-    ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts, proveAgain }),
+    ...makePersonRoutes({ ...deps, knownBrowsers, loginAttempts, reauthenticate }),
     ...makeWorkspaceRoutes(deps, people),
     ...makeSecondFactorRuleRoutes(deps),
     ...makeExportRoutes(deps),
     ...makeImportRoutes(deps),
     ...makeImportJobRoutes(deps, settings),
     ...makeImportReadingRoutes(deps),
-    ...makeDeletionRoutes({ ...deps, proveAgain }),
+    ...makeDeletionRoutes({ ...deps, reauthenticate }),
     ...makeMemberRoutes(deps),
     ...makeInvitationRoutes({ ...deps, takeInvitationMail }, { ...people, invitationKeys, mailKeys }),
     ...makeAcceptanceRoutes({ ...deps, sessions }, { invitationKeys }),

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { type Proof, ProofField, useProof } from './proof';
+import { type Reauthentication, ReauthenticationField, useReauthentication } from './reauthentication';
 import { Section } from './section';
 import { settingsTexts } from './settings-texts';
 
@@ -14,7 +14,7 @@ type Props = {
   hint: string;
   /** The title of the dialog. */
   question: string;
-  onDelete: (proof: Awaited<ReturnType<Proof['prove']>>) => Promise<unknown>;
+  onDelete: (credentials: Awaited<ReturnType<Reauthentication['getCredentials']>>) => Promise<unknown>;
   /** The address to open afterwards. */
   leadsTo: string;
   /** More choices of the dialog. */
@@ -24,9 +24,9 @@ type Props = {
 export function DeleteSection({ title, hint, question, onDelete, leadsTo, children }: Props) {
   const t = useTexts(settingsTexts);
   const [isOpen, setOpen] = useState(false);
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   const remove = useMutation({
-    mutationFn: async () => onDelete(await proof.prove()),
+    mutationFn: async () => onDelete(await reauthentication.getCredentials()),
     onSuccess: () => window.location.assign(leadsTo),
   });
   return (
@@ -48,7 +48,7 @@ export function DeleteSection({ title, hint, question, onDelete, leadsTo, childr
         >
           <p>{hint}</p>
           {children}
-          <ProofField proof={proof} error={remove.error} />
+          <ReauthenticationField reauthentication={reauthentication} error={remove.error} />
         </ConfirmDialog>
       )}
     </Section>

@@ -12,7 +12,9 @@ export function DeleteAccount() {
       title={t.deleteAccount}
       hint={t.deleteAccountHint}
       question={t.deleteAccountAsk}
-      onDelete={(proof) => take(api.DELETE('/me', { body: { ...proof, deleteSharedWorkspaces } }))}
+      onDelete={(credentials) =>
+        take(api.DELETE('/me', { body: { ...credentials, deleteSharedWorkspaces } }))
+      }
       leadsTo="/app/sign-in"
     >
       <label className="check">

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
-import { ProofField, useProof } from '../proof';
+import { ReauthenticationField, useReauthentication } from '../reauthentication';
 import { passkeyTexts } from './passkey-texts';
 
 type ShownPasskey = components['schemas']['ShownPasskey'];
@@ -61,13 +61,13 @@ function RenameDialog({ passkey, onChanged, onClose }: DialogProps) {
 
 function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
   const t = useTexts(passkeyTexts);
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   const remove = useMutation({
     mutationFn: async () =>
       take(
         api.DELETE('/me/second-factor/passkeys/{passkey}', {
           params: pathOf(passkey),
-          body: await proof.prove(),
+          body: await reauthentication.getCredentials(),
         }),
       ),
     onSuccess: () => {
@@ -86,7 +86,7 @@ function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{t.removeHint}</p>
-      <ProofField proof={proof} error={remove.error} />
+      <ReauthenticationField reauthentication={reauthentication} error={remove.error} />
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { toast } from '../../ui/toast';
-import { ProofField, useProof } from '../proof';
+import { ReauthenticationField, useReauthentication } from '../reauthentication';
 import { Section } from '../section';
 import { PasskeyRow } from './passkey-row';
 import { passkeyTexts } from './passkey-texts';
@@ -18,19 +18,19 @@ import { RecoveryCodes } from './recovery-codes';
 
 function AddForm({ onAdded }: { onAdded: (recoveryCodes: string[]) => void }) {
   const t = useTexts(passkeyTexts);
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   const [name, setName] = useState('');
   const add = useMutation({
     mutationFn: async () => {
       const { options } = await take(
-        api.POST('/me/second-factor/passkeys/options', { body: await proof.prove() }),
+        api.POST('/me/second-factor/passkeys/options', { body: await reauthentication.getCredentials() }),
       );
       const credential = await createPasskey(options);
       return take(api.POST('/me/second-factor/passkeys', { body: { name, credential } }));
     },
     onSuccess: ({ recoveryCodes }) => {
       setName('');
-      proof.setPassword('');
+      reauthentication.setPassword('');
       onAdded(recoveryCodes);
     },
   });
@@ -50,7 +50,7 @@ function AddForm({ onAdded }: { onAdded: (recoveryCodes: string[]) => void }) {
         onValue={setName}
         error={fieldErrorOf(add.error, 'name')}
       />
-      <ProofField proof={proof} error={add.error} />
+      <ReauthenticationField reauthentication={reauthentication} error={add.error} />
       <FormError error={add.error} shown={['name', 'password']} />
       <div className="form-actions">
         <Button type="submit" isBusy={add.isPending}>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
 import { toast } from '../../ui/toast';
-import { ProofField, useProof } from '../proof';
+import { ReauthenticationField, useReauthentication } from '../reauthentication';
 import { Section } from '../section';
 import { accountTexts } from './account-texts';
 
@@ -18,10 +18,12 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const queries = useQueryClient();
   const [oldPassword, setOld] = useState('');
   const [newPassword, setNew] = useState('');
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   const change = useMutation({
     mutationFn: async () => {
-      const body = hasPassword ? { oldPassword, newPassword } : { newPassword, ...(await proof.prove()) };
+      const body = hasPassword
+        ? { oldPassword, newPassword }
+        : { newPassword, ...(await reauthentication.getCredentials()) };
       return take(api.PUT('/me/password', { body }));
     },
     onSuccess: async () => {
@@ -57,7 +59,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         onValue={setNew}
         error={fieldErrorOf(change.error, 'newPassword')}
       />
-      {!hasPassword && <ProofField proof={proof} error={undefined} />}
+      {!hasPassword && <ReauthenticationField reauthentication={reauthentication} error={undefined} />}
       <FormError error={change.error} shown={['oldPassword', 'newPassword']} />
       <div className="form-actions">
         <Button type="submit" isBusy={change.isPending}>

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { fieldErrorOf, FormError } from '../../ui/form-error';
-import { ProofField, useProof } from '../proof';
+import { ReauthenticationField, useReauthentication } from '../reauthentication';
 import { Section } from '../section';
 import { RecoveryCodes } from './recovery-codes';
 import { secondFactorTexts } from './second-factor-texts';
@@ -64,16 +64,19 @@ type ChangeProps = { hasTotp: boolean; hasAny: boolean; onCodes: Shown; onChange
 
 function Change({ hasTotp, hasAny, onCodes, onChanged }: ChangeProps) {
   const t = useTexts(secondFactorTexts);
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   const begin = useMutation({
-    mutationFn: async () => take(api.POST('/me/second-factor/totp', { body: await proof.prove() })),
+    mutationFn: async () =>
+      take(api.POST('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
   });
   const remove = useMutation({
-    mutationFn: async () => take(api.DELETE('/me/second-factor/totp', { body: await proof.prove() })),
+    mutationFn: async () =>
+      take(api.DELETE('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
     onSuccess: onChanged,
   });
   const renew = useMutation({
-    mutationFn: async () => take(api.POST('/me/second-factor/recovery-codes', { body: await proof.prove() })),
+    mutationFn: async () =>
+      take(api.POST('/me/second-factor/recovery-codes', { body: await reauthentication.getCredentials() })),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   if (begin.data) return <Confirm {...begin.data} onCodes={onCodes} />;
@@ -85,7 +88,7 @@ function Change({ hasTotp, hasAny, onCodes, onChanged }: ChangeProps) {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <ProofField proof={proof} error={error} />
+      <ReauthenticationField reauthentication={reauthentication} error={error} />
       <FormError error={error} shown={['password']} />
       <div className="form-actions">
         <Button type="submit" isBusy={hasTotp ? renew.isPending : begin.isPending}>

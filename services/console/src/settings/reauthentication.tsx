@@ -9,46 +9,46 @@ import { Field } from '../ui/field';
 import { fieldErrorOf } from '../ui/form-error';
 import { settingsTexts } from './settings-texts';
 
-export type Proof = {
+export type Reauthentication = {
   kind: 'password' | 'passkey' | 'none';
   password: string;
   setPassword: (password: string) => void;
-  /** The fields of the request body that prove the person. When a passkey is the proof, the browser asks for it. */
-  prove: () => Promise<Parts>;
+  /** The fields of the request body that re-authenticate the person. For a passkey the browser asks the person. */
+  getCredentials: () => Promise<Credentials>;
 };
 
-type Parts = { password?: string; passkey?: Awaited<ReturnType<typeof askForPasskey>> };
+type Credentials = { password?: string; passkey?: Awaited<ReturnType<typeof askForPasskey>> };
 
-export function useProof(): Proof {
+export function useReauthentication(): Reauthentication {
   const { data: me } = useMe();
   const { data: factors } = useSecondFactors();
   const [password, setPassword] = useState('');
   const withoutPassword = factors && factors.passkeys.length > 0 ? 'passkey' : 'none';
   const kind = me?.hasPassword === false ? withoutPassword : 'password';
-  const prove = async (): Promise<Parts> => {
+  const getCredentials = async (): Promise<Credentials> => {
     if (kind === 'password') return { password };
     if (kind === 'none') return {};
     const { options } = await take(api.POST('/me/second-factor/passkeys/proof', {}));
     return { passkey: await askForPasskey(options) };
   };
-  return { kind, password, setPassword, prove };
+  return { kind, password, setPassword, getCredentials };
 }
 
-type Props = { proof: Proof; error: unknown };
+type Props = { reauthentication: Reauthentication; error: unknown };
 
 /** The field for the password; nothing for a person without one. */
-export function ProofField({ proof, error }: Props) {
+export function ReauthenticationField({ reauthentication, error }: Props) {
   const t = useTexts(settingsTexts);
-  if (proof.kind === 'passkey') return <p className="hint">{t.passkeyAsked}</p>;
-  if (proof.kind === 'none') return null;
+  if (reauthentication.kind === 'passkey') return <p className="hint">{t.passkeyAsked}</p>;
+  if (reauthentication.kind === 'none') return null;
   return (
     <Field
       label={t.yourPassword}
       type="password"
       autoComplete="current-password"
       required
-      value={proof.password}
-      onValue={proof.setPassword}
+      value={reauthentication.password}
+      onValue={reauthentication.setPassword}
       error={fieldErrorOf(error, 'password')}
     />
   );

@@ -18,35 +18,35 @@ import type { LoginAttempts } from '../sessions/login-attempts';
 import { refusalOfPasskey } from './refusal-of-passkey';
 
 /** Properties for the schema of a body. */
-export const proofProperties = { password: { type: 'string' }, passkey: { type: 'object' } };
+export const reauthenticationProperties = { password: { type: 'string' }, passkey: { type: 'object' } };
 
-const readProof = makeBodyReader<{ password?: string; passkey?: object }>({
+const readReauthentication = makeBodyReader<{ password?: string; passkey?: object }>({
   type: 'object',
-  properties: proofProperties,
+  properties: reauthenticationProperties,
 });
 
 /** Refuses a passkey that no authenticator can have made, even when a password would do. */
-export const refusalOfProof = (passkey: object | undefined): Refusal | undefined =>
+export const refusalOfMalformedPasskey = (passkey: object | undefined): Refusal | undefined =>
   passkey === undefined || assertionOf(passkey) ? undefined : refusalOfPasskey('refused');
 
 /** `passwordHash`: the person's hash at that moment; null when the person has no password. */
-export type Proven = { kind: 'proven'; passwordHash: string | null };
+export type Reauthenticated = { kind: 'reauthenticated'; passwordHash: string | null };
 
 /** Reads the fields `password` or `passkey` of the body. Guesses count by session, as for a change of the password. */
-export type ProveAgain = (request: UserRequest) => Promise<Proven | Refusal>;
+export type Reauthenticate = (request: UserRequest) => Promise<Reauthenticated | Refusal>;
 
 type Deps = { db: Db; clock: Clock; loginAttempts: LoginAttempts };
 
 const missing = (field: 'password' | 'passkey') => refuse('VALIDATION_FAILED', { field, reason: 'required' });
 
-export function makeProveAgain(
+export function makeReauthenticate(
   { db, clock, loginAttempts }: Deps,
   { relyingParty }: { relyingParty?: RelyingParty },
-): ProveAgain {
+): Reauthenticate {
   async function check(
     { user, sessionId }: UserRequest,
     { password, passkey }: { password?: string; passkey?: object },
-  ): Promise<Proven | Refusal> {
+  ): Promise<Reauthenticated | Refusal> {
     const [person] = await findCredentialsOf(db, user.id);
     // deleted since the session was read
     if (!person) return unauthenticated();
@@ -55,31 +55,33 @@ export function makeProveAgain(
       const use = { purpose: 'proof', boundTo: sessionId } as const;
       const used = { credential: passkey, use, userId: user.id, now: new Date(clock.now()) };
       const outcome = await usePasskey(db, used, relyingParty);
-      return outcome.kind === 'used' ? { kind: 'proven', passwordHash } : refusalOfPasskey(outcome.kind);
+      return outcome.kind === 'used'
+        ? { kind: 'reauthenticated', passwordHash }
+        : refusalOfPasskey(outcome.kind);
     }
     const checked = await checkPassword([person], password ?? '');
     if (checked.kind === 'wrong') {
       return refuse('VALIDATION_FAILED', { field: 'password', reason: 'wrong_password' });
     }
-    return { kind: 'proven', passwordHash: checked.passwordHash };
+    return { kind: 'reauthenticated', passwordHash: checked.passwordHash };
   }
 
   return async (request) => {
     const { body = {}, user, sessionId, hasPassword } = request;
-    const read = readProof(body);
+    const read = readReauthentication(body);
     if (read.kind === 'refused') return read;
     const { password, passkey } = read.body;
-    const malformed = refusalOfProof(passkey);
+    const malformed = refusalOfMalformedPasskey(passkey);
     if (malformed) return malformed;
     if (passkey === undefined && (!hasPassword || password === undefined)) {
       if (hasPassword) return missing('password');
       const { passkeys } = await countSecondFactors(db, user.id);
-      return passkeys > 0 ? missing('passkey') : { kind: 'proven', passwordHash: null };
+      return passkeys > 0 ? missing('passkey') : { kind: 'reauthenticated', passwordHash: null };
     }
     const attempt = await loginAttempts.consume({ kind: 'known', id: sessionId });
     if (attempt.kind === 'refused') return attempt;
-    const proven = await countUnlessAway(attempt, () => check(request, read.body));
-    if (proven.kind === 'proven') await attempt.refund();
-    return proven;
+    const reauthenticated = await countUnlessAway(attempt, () => check(request, read.body));
+    if (reauthenticated.kind === 'reauthenticated') await attempt.refund();
+    return reauthenticated;
   };
 }
