@@ -8,18 +8,18 @@ import { clearedTicketOf, ticketCookieOf } from '../sessions/session-cookies';
 import type { Sessions } from '../sessions/sessions';
 import { TICKET_SECONDS, type SignInTickets } from '../sessions/sign-in-ticket';
 
-/** Undefined when the person was suspended or got another password meanwhile, or the proof is not valid. */
+/** Undefined when the person was suspended or got another password meanwhile, or the credential is not valid. */
 export async function finishSignIn(
   { sessions, tickets }: { sessions: Pick<Sessions, 'open'>; tickets: Pick<SignInTickets, 'make'> },
   person: Credentials,
   request: PublicRequest,
-  proof: Pick<Parameters<Sessions['open']>[0], 'isSecondFactorProven' | 'useProof'> = {},
+  credential: Pick<Parameters<Sessions['open']>[0], 'isSecondFactorVerified' | 'useCredential'> = {},
 ): Promise<ConsoleOutcome | undefined> {
   const { isSecure } = request;
-  const opened = await sessions.open({ ...person, ...proof }, request);
+  const opened = await sessions.open({ ...person, ...credential }, request);
   switch (opened.kind) {
     case 'password_changed':
-    case 'no_proof':
+    case 'invalid_credential':
       return undefined;
     case 'second_factor_needed': {
       const secondFactor = opened.hasPasskeys ? 'passkey' : 'code';
@@ -32,7 +32,7 @@ export async function finishSignIn(
       const { cookies } = opened;
       return {
         ...signedIn,
-        cookies: proof.isSecondFactorProven ? [...cookies, clearedTicketOf(isSecure)] : cookies,
+        cookies: credential.isSecondFactorVerified ? [...cookies, clearedTicketOf(isSecure)] : cookies,
       };
     }
   }

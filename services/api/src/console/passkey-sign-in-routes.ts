@@ -31,7 +31,7 @@ const readCredential = makeBodyReader<{ credential: object }>({
 /** The secret of a sign-in that another tab of the browser began, and that this tab shares. */
 const SECRET = /^[\w-]{43}$/;
 const SECONDS = CHALLENGE_MS / 1_000;
-const PROVEN = { isSecondFactorProven: true };
+const SECOND_FACTOR_VERIFIED = { isSecondFactorVerified: true };
 
 type Deps = {
   db: Db;
@@ -79,7 +79,10 @@ export function makePasskeySignInRoutes(
       const used = await usePasskey(db, { credential: read.body.credential, use, now: now() }, here);
       if (used.kind !== 'used') return refusalOfPasskey(used.kind);
       const [person] = await findCredentialsOf(db, used.userId);
-      return (person && (await finishSignIn(deps, person, request, PROVEN))) ?? refusalOfPasskey('refused');
+      return (
+        (person && (await finishSignIn(deps, person, request, SECOND_FACTOR_VERIFIED))) ??
+        refusalOfPasskey('refused')
+      );
     };
     const done = await countUnlessAway(attempt, signedIn);
     if (done.kind === 'refused') return done;
@@ -124,7 +127,7 @@ export function makePasskeySignInRoutes(
     const outcome = await countUnlessAway(attempt, () => usePasskey(db, used, here));
     if (outcome.kind !== 'used') return refusalOfPasskey(outcome.kind);
     await attempt.refund();
-    return (await finishSignIn(deps, credentials, request, PROVEN)) ?? expired(request);
+    return (await finishSignIn(deps, credentials, request, SECOND_FACTOR_VERIFIED)) ?? expired(request);
   }
 
   const paths = consolePaths;

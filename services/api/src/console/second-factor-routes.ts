@@ -79,9 +79,9 @@ export function makeSecondFactorRoutes(deps: Deps, { keys }: { keys: KeyRing }):
     if (attempt.kind === 'refused') return attempt;
     const typed = { userId: person.userId, code: read.body.code, now: now() };
     let isRight = false;
-    const useProof = async (transaction: Db) => (isRight = await useCode(transaction, typed, keys));
+    const useCredential = async (transaction: Db) => (isRight = await useCode(transaction, typed, keys));
     const done = await countUnlessAway(attempt, () =>
-      finishSignIn(deps, person, request, { isSecondFactorProven: true, useProof }),
+      finishSignIn(deps, person, request, { isSecondFactorVerified: true, useCredential }),
     );
     if (!isRight) return refuse('VALIDATION_FAILED', WRONG_CODE);
     await attempt.refund();

@@ -43,8 +43,8 @@ export function makeSignInLinkRoutes(deps: Deps): ConsoleRoute[] {
     });
     if (!person) return refuse('SIGN_IN_LINK_NOT_FOUND');
     await attempt.refund();
-    const useProof = (transaction: Db) => useSignInLink(transaction, secret);
-    return (await finishSignIn(deps, person, request, { useProof })) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
+    const useCredential = (transaction: Db) => useSignInLink(transaction, secret);
+    return (await finishSignIn(deps, person, request, { useCredential })) ?? refuse('SIGN_IN_LINK_NOT_FOUND');
   }
 
   const { sessionLink } = consolePaths;

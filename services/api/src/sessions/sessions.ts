@@ -19,19 +19,19 @@ import { hashesOfSessionSecret, hashSessionSecret, makeSessionSecret } from './s
 type NotOpened =
   | { kind: 'password_changed' }
   | { kind: 'second_factor_needed'; hasPasskeys: boolean }
-  | { kind: 'no_proof' };
+  | { kind: 'invalid_credential' };
 type OpenSessionOutcome = { kind: 'opened'; sessionId: string } | NotOpened;
 
 /** The authenticated person. `passwordHash`: the hash at the time of authentication; null when there was none. */
-type Proven = {
+type Authenticated = {
   userId: string;
   passwordHash: string | null;
-  isSecondFactorProven?: boolean;
+  isSecondFactorVerified?: boolean;
   /**
-   * Uses up a proof that is valid for one sign-in, in the transaction that begins the session and holds the person's
-   * lock: when that transaction fails, the proof is not used up. Returns false when the proof is not valid.
+   * Uses up a credential that is valid for one sign-in, in the transaction that begins the session and holds the
+   * person's lock: when that transaction fails, it is not used up. Returns false when the credential is not valid.
    */
-  useProof?: (transaction: Db) => Promise<boolean>;
+  useCredential?: (transaction: Db) => Promise<boolean>;
 };
 
 type Owner = { userId: string; sessionId: string };
@@ -46,17 +46,17 @@ async function lockUsers(transaction: Db, userIds: readonly string[]) {
 /** Begins a session for a person who has just authenticated. `before`: the browser's session until now, which ends. */
 async function openSession(
   db: Db,
-  session: Proven & Omit<SessionRow, 'id' | 'sessionId'> & { before: Owner | undefined },
+  session: Authenticated & Omit<SessionRow, 'id' | 'sessionId'> & { before: Owner | undefined },
 ): Promise<OpenSessionOutcome> {
-  const { passwordHash, isSecondFactorProven = false, useProof, before, ...row } = session;
+  const { passwordHash, isSecondFactorVerified = false, useCredential, before, ...row } = session;
   return db.transaction().execute(async (transaction) => {
     const users = await lockUsers(transaction, [session.userId, ...(before ? [before.userId] : [])]);
-    if (useProof && !(await useProof(transaction))) return { kind: 'no_proof' };
+    if (useCredential && !(await useCredential(transaction))) return { kind: 'invalid_credential' };
     const user = users.get(session.userId);
     if (user?.passwordHash !== passwordHash || user.isSuspended) return { kind: 'password_changed' };
     const { hasTotp, passkeys } = await countSecondFactors(transaction, session.userId);
     const hasPasskeys = passkeys > 0;
-    if (!isSecondFactorProven && (hasTotp || hasPasskeys))
+    if (!isSecondFactorVerified && (hasTotp || hasPasskeys))
       return { kind: 'second_factor_needed', hasPasskeys };
     const sessionId = newSessionId();
     await insertSession(transaction, { ...row, id: newSessionId(), sessionId });
@@ -85,7 +85,7 @@ type Carried = Pick<PublicRequest, 'cookies' | 'headers' | 'isSecure'>;
 
 export type Sessions = {
   /** Begins a session, ends the one that the browser had, and makes the browser known. */
-  open: (user: Proven, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
+  open: (user: Authenticated, carried: Carried) => Promise<{ kind: 'opened'; cookies: string[] } | NotOpened>;
   renew: (
     carried: Carried,
   ) => Promise<{ kind: 'renewed'; cookies: string[] } | { kind: 'just_replaced' } | { kind: 'ended' }>;

@@ -14,12 +14,12 @@ type Props = { asked: AskedFactor; onSignedIn: () => void; onBack: () => void };
 export function SecondFactorForm({ asked, onSignedIn, onBack }: Props) {
   const t = useTexts(sessionTexts);
   const [code, setCode] = useState('');
-  const prove = useSecondFactor(onSignedIn);
+  const verify = useSecondFactor(onSignedIn);
   const passkey = usePasskeyAsSecondFactor(onSignedIn);
   const isPasskeyAsked = asked === 'passkey' && hasPasskeys();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    prove.mutate(code);
+    verify.mutate(code);
   };
   return (
     <form className="form" onSubmit={submit}>
@@ -42,10 +42,10 @@ export function SecondFactorForm({ asked, onSignedIn, onBack }: Props) {
         autoFocus={!isPasskeyAsked}
         value={code}
         onValue={setCode}
-        error={fieldErrorOf(prove.error, 'code')}
+        error={fieldErrorOf(verify.error, 'code')}
       />
-      <FormError error={prove.error} shown={['code']} />
-      <Button type="submit" kind={isPasskeyAsked ? 'plain' : 'primary'} isBusy={prove.isPending}>
+      <FormError error={verify.error} shown={['code']} />
+      <Button type="submit" kind={isPasskeyAsked ? 'plain' : 'primary'} isBusy={verify.isPending}>
         {isPasskeyAsked ? t.signInByCode : t.signIn}
       </Button>
       <Button kind="quiet" onClick={onBack}>
