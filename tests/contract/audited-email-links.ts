@@ -6,7 +6,7 @@ import { addPerson, openBrowser, type TestPerson } from './console-browser';
 import type { TestApi } from './start-api';
 import type { WritingWorld } from './writing-world';
 
-async function addUnproven(api: TestApi): Promise<TestPerson> {
+async function addUnverified(api: TestApi): Promise<TestPerson> {
   const person = await addPerson(api);
   await api.db
     .updateTable('users')
@@ -22,7 +22,7 @@ export function auditedEmailLinks({ opened, statusOf }: WritingWorld): Record<st
     'POST /x/me/email-proof/confirm': {
       action: 'user.email_proven',
       call: async (begin) => {
-        const person = await addUnproven(opened().api);
+        const person = await addUnverified(opened().api);
         const secret = await addEmailLink(opened().api, person, 'email-proof');
         await begin();
         return statusOf('POST', '/me/email-proof/confirm', { secret }, person);

@@ -219,17 +219,17 @@ test('the export of an account has the person, their sessions, tokens, membershi
 test('an invitation to a proven address is its person’s, one to an unproven address is not', async () => {
   const invite = async (email: string) =>
     owner.browser.call('POST', `/workspaces/${workspaceId}/invitations`, { body: { email, role: 'viewer' } });
-  const proven = await addPerson(api);
-  const unproven = await addPerson(api);
+  const verified = await addPerson(api);
+  const unverified = await addPerson(api);
   await api.db
     .updateTable('users')
     .set({ email_verified_at: null })
-    .where('id', '=', unproven.userId)
+    .where('id', '=', unverified.userId)
     .execute();
-  await invite(proven.email);
-  await invite(unproven.email);
-  expect(ofKind(await exported(proven, '/me/export'), 'invitation')).toMatchObject([{ workspaceId }]);
-  expect(ofKind(await exported(unproven, '/me/export'), 'invitation')).toEqual([]);
+  await invite(verified.email);
+  await invite(unverified.email);
+  expect(ofKind(await exported(verified, '/me/export'), 'invitation')).toMatchObject([{ workspaceId }]);
+  expect(ofKind(await exported(unverified, '/me/export'), 'invitation')).toEqual([]);
 });
 
 test('an export without ClickHouse is refused before its first line', async () => {

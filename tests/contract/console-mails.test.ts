@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = await addPerson(api);
   team = await addOwnWorkspace(owner, 'Größe & Co');
 });
-const { fromElsewhere, addUnproven, askForReset, reset, waitingMails, emptied } = makeMailWorld(() => api);
+const { fromElsewhere, addUnverified, askForReset, reset, waitingMails, emptied } = makeMailWorld(() => api);
 afterAll(async () => {
   await api.close();
   await mailServer.close();
@@ -68,7 +68,7 @@ describe('an invitation', () => {
   });
 
   test('proves the address of whoever uses it, and takes it from those who only claimed it', async () => {
-    const squatter = await addUnproven(freshEmail());
+    const squatter = await addUnverified(freshEmail());
     await invite(squatter.email);
     const { secret } = await mailServer.mailTo(squatter.email);
     const browser = openBrowser(api);
@@ -84,7 +84,7 @@ describe('an invitation', () => {
   });
 
   test('proves the address of the account that accepts it', async () => {
-    const person = await addUnproven(freshEmail());
+    const person = await addUnverified(freshEmail());
     await invite(person.email);
     const { secret } = await mailServer.mailTo(person.email);
     const joined = await person.browser.call('POST', '/invitations/accept', { body: { secret } });
@@ -109,23 +109,23 @@ describe('an invitation', () => {
 
 describe('a proof of one’s address', () => {
   test('comes by mail, in the language of the request, and counts once', async () => {
-    const person = await addUnproven(freshEmail());
+    const person = await addUnverified(freshEmail());
     const headers = { ...fromElsewhere(), 'accept-language': 'de' };
     expect((await person.browser.call('POST', '/me/email-proof', { headers })).status).toBe(202);
     const mail = await mailServer.mailTo(person.email);
     expect(mail.subject).toBe('E-Mail-Adresse bestätigen');
     const body = { secret: mail.secret };
-    const proven = await person.browser.call('POST', '/me/email-proof/confirm', { body });
+    const verified = await person.browser.call('POST', '/me/email-proof/confirm', { body });
     const user = { id: person.userId, email: person.email, isEmailProven: true };
     const me = { user, hasPassword: true, hasSecondFactor: false };
-    expect(proven).toMatchObject({ status: 200, body: me });
+    expect(verified).toMatchObject({ status: 200, body: me });
     expect((await person.browser.call('GET', '/me')).body).toEqual(me);
     expect((await person.browser.call('POST', '/me/email-proof/confirm', { body })).status).toBe(404);
     expect((await person.browser.call('POST', '/me/email-proof')).status).toBe(204);
   });
 
   test('proves nothing for somebody else who opens it, so a squatter cannot have it done by the owner', async () => {
-    const squatter = await addUnproven(freshEmail());
+    const squatter = await addUnverified(freshEmail());
     await squatter.browser.call('POST', '/me/email-proof', { headers: fromElsewhere() });
     const { secret } = await mailServer.mailTo(squatter.email);
     const refused = await owner.browser.call<ErrorAnswer>('POST', '/me/email-proof/confirm', {
@@ -142,7 +142,7 @@ describe('a proof of one’s address', () => {
   });
 
   test('ends after a day', async () => {
-    const person = await addUnproven(freshEmail());
+    const person = await addUnverified(freshEmail());
     await person.browser.call('POST', '/me/email-proof', { headers: fromElsewhere() });
     const { secret } = await mailServer.mailTo(person.email);
     now += 24 * 60 * 60_000 + 1;
@@ -216,7 +216,7 @@ describe('a new password', () => {
   });
 
   test('proves an address that was not proven, and leaves nothing to whoever made the account', async () => {
-    const person = await addUnproven(freshEmail());
+    const person = await addUnverified(freshEmail());
     await person.browser.call('POST', '/tokens', {
       body: { name: 'x', personalScopes: ['links:read'], grants: [] },
     });

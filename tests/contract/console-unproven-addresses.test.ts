@@ -1,5 +1,5 @@
-// An unproven e-mail address is no identity. Its account is never found by it, blocks no other account, and loses the
-// address to the first proof.
+// An unverified e-mail address is no identity. Its account is never found by it, blocks no other account, and loses the
+// address to the first verification.
 
 import {
   beginTransfer,
@@ -9,7 +9,7 @@ import {
   removeMember,
   setMember,
   setPassword,
-  vouchForEmail,
+  verifyEmailAsOperator,
 } from '@kurz/api';
 import {
   addMember,
@@ -95,14 +95,14 @@ test('no look-up of the operator resolves to an unproven address', async () => {
   const { userId } = await squat(email);
   const { workspaceId } = await api.addWorkspace();
   expect(await setMember(api.db, workspaceId, email, 'admin')).toEqual({ kind: 'no_such_user' });
-  expect(await beginTransfer(api.db, team, email)).toEqual({ kind: 'unproven' });
+  expect(await beginTransfer(api.db, team, email)).toEqual({ kind: 'unverified' });
   const workspace = { name: 'x', ownerEmail: email, plan: 'free', isYearly: false } as const;
   expect(await createWorkspace(api.db, workspace)).toEqual({ kind: 'no_such_user' });
   const password = { email, password: 'another fine password', now: now() };
   expect(await setPassword(api.db, password)).toEqual({ kind: 'no_such_user' });
   await expect(api.addUserToken(email, ['links:read'])).rejects.toThrow('no_such_user');
   // of sign-in links, exports, deletions and second factors: by the account's id alone
-  expect(await findAccount(api.db, email)).toEqual({ kind: 'unproven', userIds: [userId] });
+  expect(await findAccount(api.db, email)).toEqual({ kind: 'unverified', userIds: [userId] });
   expect(await findAccount(api.db, email, userId)).toEqual({ kind: 'account', userId });
   expect(await findAccount(api.db, attacker.email, userId)).toEqual({ kind: 'no_such_user' });
   expect(await workspacesOf(userId)).toEqual([team]);
@@ -162,10 +162,10 @@ test('the operator’s proof takes the address from every other account, with th
   const elsewhere = await addOwnWorkspace(host);
   const owner = await squat(email, { inviter: host, workspaceId: elsewhere });
 
-  const several = await vouchForEmail(api.db, { email, now: now() });
+  const several = await verifyEmailAsOperator(api.db, { email, now: now() });
   expect(several).toEqual({ kind: 'several', userIds: [squatter.userId, owner.userId] });
-  const proven = await vouchForEmail(api.db, { email, userId: owner.userId, now: now() });
-  expect(proven).toEqual({ kind: 'proven', userId: owner.userId });
+  const verified = await verifyEmailAsOperator(api.db, { email, userId: owner.userId, now: now() });
+  expect(verified).toEqual({ kind: 'verified', userId: owner.userId });
 
   expect((await squatter.browser.call('GET', '/me')).status).toBe(401);
   expect((await squatter.browser.call('POST', '/session/refresh')).status).toBe(401);
@@ -230,8 +230,8 @@ test('at most five accounts claim an address, and none beside a proven one: 409 
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409]);
 
-  const proven = await addPerson(api);
-  const secret = await secretFor(attacker, team, proven.email);
+  const verified = await addPerson(api);
+  const secret = await secretFor(attacker, team, verified.email);
   const refused = await openBrowser(api).call<ErrorAnswer>('POST', '/invitations/sign-up', {
     body: { secret, password: PASSWORD },
   });
@@ -246,9 +246,9 @@ test('two proofs of one address at once prove it for one account', async () => {
     await squat(email, { inviter: host, workspaceId: await addOwnWorkspace(host) }),
   ];
   const outcomes = await Promise.all(
-    claims.map(({ userId }) => vouchForEmail(api.db, { email, userId, now: now() })),
+    claims.map(({ userId }) => verifyEmailAsOperator(api.db, { email, userId, now: now() })),
   );
-  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['no_such_user', 'proven']);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['no_such_user', 'verified']);
 });
 
 test('an unproven member can be removed by the address', async () => {

@@ -30,7 +30,7 @@ function suppliesOfAccounts({ opened, newName, invite }: WritingWorld, mails: Ma
     return (await mails.mailTo(email)).secret;
   }
 
-  async function newUnproven(): Promise<TestPerson> {
+  async function newUnverified(): Promise<TestPerson> {
     const person = await newPerson();
     const { db } = opened().api;
     await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', person.userId).execute();
@@ -51,9 +51,9 @@ function suppliesOfAccounts({ opened, newName, invite }: WritingWorld, mails: Ma
       body: { oldPassword: PASSWORD },
     }),
     'DELETE /me': async () => ({ person: signInOf(await newPerson()), body: { password: PASSWORD } }),
-    'POST /me/email-proof': async () => ({ person: signInOf(await newUnproven()) }),
+    'POST /me/email-proof': async () => ({ person: signInOf(await newUnverified()) }),
     'POST /me/email-proof/confirm': async () => {
-      const person = await newUnproven();
+      const person = await newUnverified();
       const secret = await addEmailLink(opened().api, person, 'email-proof');
       return { person: signInOf(person), body: { secret } };
     },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const mail = { smtpUrl: mailServer.url, from: 'kurz@krz.example', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
 });
-const { addUnproven, fromElsewhere, emptied } = makeMailWorld(() => api);
+const { addUnverified, fromElsewhere, emptied } = makeMailWorld(() => api);
 beforeEach(async () => {
   owner = await addPerson(api);
 });
@@ -69,7 +69,7 @@ test('nobody joins a suspended workspace, with an account or by making one; the 
 
 test('a suspended person gets no new account by a mail to their address, which was never proven', async () => {
   const email = 'suspended-1@example.com';
-  await addUnproven(email);
+  await addUnverified(email);
   await suspendPerson(api.db, { email, isSuspended: true, now: new Date() });
   const secret = await mailedSecret(await addOwnWorkspace(owner), email);
   expect(await signUp(secret)).toEqual([409, 'EMAIL_TAKEN']);
@@ -84,7 +84,7 @@ test('whoever signs up while their address is being suspended ends suspended or 
   const id = await addOwnWorkspace(owner);
   for (let round = 0; round < 5; round++) {
     const email = `suspended-late-${round}@example.com`;
-    await addUnproven(email);
+    await addUnverified(email);
     const secret = await mailedSecret(id, email);
     await Promise.all([signUp(secret), suspendPerson(api.db, { email, isSuspended: true, now: new Date() })]);
     expect((await usersOf(email)).filter((user) => user.suspended_at === null)).toEqual([]);

@@ -1,4 +1,4 @@
-// Helpers for the tests of mailed links: people with unproven addresses, resets, and a look into the outbox.
+// Helpers for the tests of mailed links: people with unverified addresses, resets, and a look into the outbox.
 
 import { sql } from 'kysely';
 import { addPerson, openBrowser, type TestPerson } from './console-browser';
@@ -14,8 +14,8 @@ export function makeMailWorld(api: () => TestApi) {
   return {
     fromElsewhere,
     waitingMails,
-    /** An account with an unproven address, as made before there was a mail server. */
-    addUnproven: async (email: string): Promise<TestPerson> => {
+    /** An account with an unverified address, as made before there was a mail server. */
+    addUnverified: async (email: string): Promise<TestPerson> => {
       const person = await addPerson(api());
       await api()
         .db.updateTable('users')

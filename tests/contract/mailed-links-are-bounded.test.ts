@@ -11,7 +11,7 @@ beforeAll(async () => {
   const mail = { smtpUrl: mailServer.url, from: 'Kurz <kurz@krz.example>', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
 });
-const { fromElsewhere, addUnproven, askForReset } = makeMailWorld(() => api);
+const { fromElsewhere, addUnverified, askForReset } = makeMailWorld(() => api);
 afterAll(async () => {
   await api.close();
   await mailServer.close();
@@ -30,7 +30,7 @@ test('what is refused for one e-mail address takes nothing from the others of an
 });
 
 test('an account that claims an address keeps its owner from no link for a new password', async () => {
-  const squatter = await addUnproven(freshEmail());
+  const squatter = await addUnverified(freshEmail());
   const statuses: number[] = [];
   for (let times = 1; times <= 6; times++) {
     const asked = await squatter.browser.call('POST', '/me/email-proof', { headers: fromElsewhere() });

@@ -1,4 +1,4 @@
-// A password reset by mail when several accounts claim the address and none is proven: the mailbox's owner gets an
+// A password reset by mail when several accounts claim the address and none is verified: the mailbox's owner gets an
 // account that no other person controls.
 
 import { addMember, addOwnWorkspace, addPerson, openBrowser, type TestPerson } from './console-browser';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close();
   await mailServer.close();
 });
-const { addUnproven, askForReset, reset } = makeMailWorld(() => api);
+const { addUnverified, askForReset, reset } = makeMailWorld(() => api);
 
 async function resetByMail(email: string) {
   await askForReset(email);
@@ -71,9 +71,9 @@ const actionsOf = async (workspaceId: string) => {
 
 test('the newest claim gets the address; the squatter’s account and what it prepared get nothing', async () => {
   const email = 'owner-1@target.example';
-  const squatter = await addUnproven(email);
+  const squatter = await addUnverified(email);
   const trap = await prepare(squatter);
-  const owner = await addUnproven(email);
+  const owner = await addUnverified(email);
   const { user, browser } = await resetByMail(email);
   expect(user).toMatchObject({ id: owner.userId, isEmailProven: true });
   expect(await statusFor({ browser }, trap.at)).toBe(404);
@@ -82,8 +82,8 @@ test('the newest claim gets the address; the squatter’s account and what it pr
 
 test('where the squatter’s claim is the newest, nobody but the owner of the address stays in its workspaces', async () => {
   const email = 'owner-2@target.example';
-  await addUnproven(email);
-  const squatter = await addUnproven(email);
+  await addUnverified(email);
+  const squatter = await addUnverified(email);
   const trap = await prepare(squatter);
   const { user, browser } = await resetByMail(email);
   expect(user).toMatchObject({ id: squatter.userId, isEmailProven: true });
@@ -118,12 +118,12 @@ test('an address that was proven keeps its members, invitations and tokens', asy
 
 test('the tokens of an account that loses its address end in the audit logs of their workspaces', async () => {
   const email = 'owner-3@target.example';
-  const squatter = await addUnproven(email);
+  const squatter = await addUnverified(email);
   const workspaceId = await addOwnWorkspace(squatter);
   await squatter.browser.call('POST', '/tokens', {
     body: { name: 'mine', personalScopes: [], grants: [{ workspaceId, scopes: ['links:read'] }] },
   });
-  await addUnproven(email);
+  await addUnverified(email);
   await resetByMail(email);
   expect(await actionsOf(workspaceId)).toContain('token.revoked');
 });

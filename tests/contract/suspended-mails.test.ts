@@ -13,7 +13,7 @@ beforeAll(async () => {
   const mail = { smtpUrl: mailServer.url, from: 'kurz@krz.example', appUrl: 'https://krz.example' };
   api = await startApi({ settings: { mail, trustedProxies: 1 } });
 });
-const { fromElsewhere, addUnproven, askForReset, reset } = makeMailWorld(() => api);
+const { fromElsewhere, addUnverified, askForReset, reset } = makeMailWorld(() => api);
 afterAll(async () => {
   await api.close();
   await mailServer.close();
@@ -33,7 +33,7 @@ test.each([
   ['before', 'reset-1@example.com'],
   ['after', 'reset-2@example.com'],
 ])('a new password asked for %s the suspension is set, and waits for its end', async (when, email) => {
-  const person = await addUnproven(email);
+  const person = await addUnverified(email);
   if (when === 'after') await suspend(email);
   expect((await askForReset(email)).status).toBe(202);
   const { secret } = await mailServer.mailTo(email);
@@ -51,12 +51,12 @@ test.each([
 });
 
 test('a proof of the address is refused with 401, and good after the suspension', async () => {
-  const person = await addUnproven('proof@example.com');
+  const person = await addUnverified('proof@example.com');
   await person.browser.call('POST', '/me/email-proof', { headers: fromElsewhere() });
   const { secret } = await mailServer.mailTo(person.email);
   await suspend(person.email);
-  const prove = () => person.browser.call('POST', '/me/email-proof/confirm', { body: { secret } });
-  const refused = await prove();
+  const verify = () => person.browser.call('POST', '/me/email-proof/confirm', { body: { secret } });
+  const refused = await verify();
   expect([refused.status, refused.setCookies.filter((cookie) => !cookie.includes('Max-Age=0'))]).toEqual([
     401,
     [],
@@ -64,5 +64,5 @@ test('a proof of the address is refused with 401, and good after the suspension'
   expect(await suspendedAt(person.userId)).not.toBeNull();
   await suspend(person.email, false);
   await person.browser.signIn(person.email);
-  expect((await prove()).status).toBe(200);
+  expect((await verify()).status).toBe(200);
 });

@@ -10,7 +10,7 @@ export type UsersTable = {
   id: string;
   email: string;
   password_hash: string | null;
-  /** Null: the address is not proven to be this person's. */
+  /** Null: the address is not verified to be this person's. */
   email_verified_at: NullableTimestamp;
   created_at: Timestamp;
   suspended_at: NullableTimestamp;

@@ -33,7 +33,7 @@ export {
 export { findAccount, type FoundAccount } from './people/find-account';
 export { listTokens, type ListedToken } from './workspaces/tokens/list-tokens';
 export { listWorkspaces, type ListedWorkspace } from './workspaces/list-workspaces';
-export { vouchForEmail, type VouchForEmailOutcome } from './people/vouch-for-email';
+export { verifyEmailAsOperator, type VerifyEmailAsOperatorOutcome } from './people/verify-email-as-operator';
 export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke-token';
 export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
 export { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';

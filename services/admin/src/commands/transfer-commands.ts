@@ -23,7 +23,7 @@ async function begin({ db, by }: AdminConnection, id: string, to: string): Promi
       return failed(`workspace ${id} is personal and stays with its person`);
     case 'already_in_transfer':
       return failed(`workspace ${id} is being handed over already`);
-    case 'unproven':
+    case 'unverified':
       return failed(`nobody has proven ${to}; "user prove-email" vouches for it`);
     case 'no_such_user':
       return failed(`there is no user with the email ${to}`);

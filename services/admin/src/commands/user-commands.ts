@@ -1,6 +1,6 @@
 // `kurz user …`
 
-import { createUser, refusalOfPassword, setPassword, suspendPerson, vouchForEmail } from '@kurz/api';
+import { createUser, refusalOfPassword, setPassword, suspendPerson, verifyEmailAsOperator } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import { Option } from 'commander';
 import { done, failed, type AdminAnswer } from '../answer/admin-answer';
@@ -20,7 +20,7 @@ export type UserCommandsDeps = ExportCommandsDeps & {
 };
 
 type CreateOptions = { email: string; password?: string; passwordStdin?: boolean; json?: boolean };
-type ProveEmailOptions = { user?: string; json?: boolean };
+type VerifyEmailOptions = { user?: string; json?: boolean };
 type SetPasswordOptions = { email: string; json?: boolean };
 
 const NO_PASSWORD = failed('no password came on standard input');
@@ -63,19 +63,19 @@ async function replacePassword(
   return done({ id }, `Set the password of user ${id} and ended their sessions`);
 }
 
-async function proveEmail(
+async function verifyEmail(
   { db, by }: AdminConnection,
-  vouched: { email: string; userId?: string; now: Date },
+  target: { email: string; userId?: string; now: Date },
 ): Promise<AdminAnswer> {
-  const { email } = vouched;
-  const outcome = await vouchForEmail(db, vouched, by);
+  const { email } = target;
+  const outcome = await verifyEmailAsOperator(db, target, by);
   switch (outcome.kind) {
-    case 'proven':
+    case 'verified':
       return done(
         { id: outcome.userId, email },
         `${email} is proven to be the address of user ${outcome.userId}`,
       );
-    case 'already_proven':
+    case 'already_verified':
       return done({ id: outcome.userId, email }, `${email} was proven already, for user ${outcome.userId}`);
     case 'no_such_user':
       return failed(`there is no such user with the email ${email}`);
@@ -118,9 +118,9 @@ export function makeUserCommands(deps: UserCommandsDeps): CommandGroup {
     )
       .argument('<email>')
       .option('--user <id>', 'which account, when several claim the address')
-      .action((email: string, { user: userId, json }: ProveEmailOptions) => {
+      .action((email: string, { user: userId, json }: VerifyEmailOptions) => {
         const now = new Date(clock.now());
-        return run((connection) => proveEmail(connection, { email, userId, now }), { json });
+        return run((connection) => verifyEmail(connection, { email, userId, now }), { json });
       });
 
     for (const [name, isSuspended] of [['suspend', true] as const, ['resume', false] as const]) {

@@ -44,7 +44,7 @@ function refusalOf({ kind }: Exclude<AcceptInvitationOutcome, { kind: 'joined' }
       return refuse('INVITATION_NOT_FOUND');
     case 'for_another':
       return refuse('INVITATION_FOR_ANOTHER');
-    case 'unproven':
+    case 'unverified':
       return refuse('EMAIL_UNPROVEN');
     case 'already_member':
       return refuse('ALREADY_MEMBER');

@@ -83,7 +83,7 @@ export function makeEmailLinkRoutes(
       : requestLink(request, email, { kind: 'email-proof', userId });
   }
 
-  async function proveAddress(request: UserRequest): Promise<ConsoleOutcome> {
+  async function verifyEmail(request: UserRequest): Promise<ConsoleOutcome> {
     const { user, hasPassword, hasSecondFactor } = request;
     const read = readSecret(request.body);
     if (read.kind === 'refused') return read;
@@ -91,7 +91,7 @@ export function makeEmailLinkRoutes(
     if (secretHashes.length === 0) return refuse('EMAIL_LINK_NOT_FOUND');
     const confirmation = { secretHashes, userId: user.id, now: now() };
     const outcome = await confirmEmail(db, confirmation, auditActorOfPerson(request));
-    if (outcome.kind !== 'proven') return refuse('EMAIL_LINK_NOT_FOUND');
+    if (outcome.kind !== 'verified') return refuse('EMAIL_LINK_NOT_FOUND');
     return answer(200, { user: { ...user, isEmailProven: true }, hasPassword, hasSecondFactor });
   }
 
@@ -131,7 +131,7 @@ export function makeEmailLinkRoutes(
   const open = { access: 'public', isWrite: false } as const;
   return [
     { method: 'POST', path: emailProof, ...own, handle: requestVerification },
-    { method: 'POST', path: emailProofConfirmation, ...own, handle: proveAddress },
+    { method: 'POST', path: emailProofConfirmation, ...own, handle: verifyEmail },
     { method: 'POST', path: passwordResets, ...open, handle: requestReset },
     { method: 'POST', path: passwordResetConfirmation, ...open, handle: setPassword },
   ];

@@ -30,7 +30,7 @@ function refusalOf({ kind }: Exclude<BeginTransferOutcome, { kind: 'begun' }>): 
       return refuse('PERSONAL_WORKSPACE');
     case 'already_in_transfer':
       return refuse('TRANSFER_IN_PROGRESS', {}, { 'Retry-After': TRANSFER_RETRY_SECONDS });
-    case 'unproven':
+    case 'unverified':
       return refuse('VALIDATION_FAILED', { field: 'email', reason: 'unproven_address' });
     case 'no_such_user':
     case 'not_a_member':

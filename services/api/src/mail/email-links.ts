@@ -3,7 +3,7 @@
 import type { Db, EmailLinksTable } from '@kurz/database';
 import type { AuditActor } from '../audit/audit-event';
 import { dropMail } from './mail-outbox';
-import { proveEmail } from '../people/prove-email';
+import { markEmailVerified } from '../people/mark-email-verified';
 import { sql } from 'kysely';
 
 export type EmailLinkKind = EmailLinksTable['kind'];
@@ -11,7 +11,7 @@ export type EmailLink = { id: string; userId: string; email: string };
 
 const MINUTE_MS = 60_000;
 
-/** A reset is used at once; a proof may lie in a mailbox over night. */
+/** A reset is used at once; a verification link may lie in a mailbox over night. */
 export const LINK_MS: Record<EmailLinkKind, number> = {
   'password-reset': 30 * MINUTE_MS,
   'email-proof': 24 * 60 * MINUTE_MS,
@@ -96,22 +96,22 @@ export async function dropEmailLinks(transaction: Db, userId: string): Promise<v
 }
 
 /**
- * Uses a mailed link to prove the address of the person who is signed in. The link of another person's account proves
- * nothing, so a squatter cannot have the owner of the address do it for them.
+ * Uses a mailed link to verify the address of the person who is signed in. The link of another person's account
+ * verifies nothing, so a squatter cannot have the owner of the address do it for them.
  */
 export async function confirmEmail(
   db: Db,
   confirmation: { secretHashes: readonly Buffer[]; userId: string; now: Date },
   by: AuditActor,
-): Promise<{ kind: 'proven' | 'no_such_link' }> {
+): Promise<{ kind: 'verified' | 'no_such_link' }> {
   const { secretHashes, userId, now } = confirmation;
   return db.transaction().execute(async (transaction) => {
     const link = await findEmailLink(transaction, { kind: 'email-proof', secretHashes, now });
     if (link?.userId !== userId || !(await useEmailLink(transaction, link))) {
       return { kind: 'no_such_link' };
     }
-    const { kind } = await proveEmail(transaction, { userId, email: link.email, now }, by);
+    const { kind } = await markEmailVerified(transaction, { userId, email: link.email, now }, by);
     await dropEmailLinks(transaction, userId);
-    return { kind: kind === 'proven' ? 'proven' : 'no_such_link' };
+    return { kind: kind === 'verified' ? 'verified' : 'no_such_link' };
   });
 }

@@ -1,5 +1,5 @@
 // Limits requests for mailed links: of one kind for one e-mail address, and from one client address. Requests for an
-// address without an account count alike. Any account that claims the address can request proofs, so proofs take
+// address without an account count alike. Any account that claims the address can request verifications, so they take
 // nothing from the resets of its owner.
 
 import { createHash } from 'node:crypto';

@@ -54,14 +54,14 @@ async function prepareInvitation(db: Db, mail: PendingMail, settings: Settings):
 
 /**
  * The person whom the link is for, with the address as the account has it. Undefined when there is none. A new password
- * is for the newest of several unproven accounts, because a squatter comes before the owner of the address.
+ * is for the newest of several unverified accounts, because a squatter comes before the owner of the address.
  */
 async function personOf(
   db: Db,
   { kind, recipient, userId }: PendingMail,
 ): Promise<{ userId: string; email: string } | undefined> {
   const claims = await findClaims(db, recipient);
-  const isMeant = (claim: Claim) => claim.userId === userId && !claim.isProven;
+  const isMeant = (claim: Claim) => claim.userId === userId && !claim.isVerified;
   return kind === 'password-reset' ? claims.at(-1) : claims.find(isMeant);
 }
 

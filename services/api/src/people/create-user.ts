@@ -1,5 +1,5 @@
-// Creates a person whom the operator vouches for: the address counts as proven, and accounts that claimed it without a
-// proof lose it.
+// Creates a person whom the operator vouches for: the address counts as verified, and accounts that claimed it
+// without verification lose it.
 
 import type { Db } from '@kurz/database';
 import { hashPassword } from '@kurz/password-hash';
@@ -25,9 +25,9 @@ export async function createUser(
   return db.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email);
     const claims = await findClaims(transaction, email);
-    if (claims.some(({ isProven }) => isProven)) return { kind: 'email_taken' };
+    if (claims.some(({ isVerified }) => isVerified)) return { kind: 'email_taken' };
     const now = new Date();
-    const inserted = await insertUser(transaction, { email, passwordHash, provenAt: now }, by);
+    const inserted = await insertUser(transaction, { email, passwordHash, emailVerifiedAt: now }, by);
     await releaseEmail(transaction, email, { exceptUserId: inserted.userId, now, by });
     return { kind: 'created', ...inserted };
   });

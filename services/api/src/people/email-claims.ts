@@ -1,5 +1,5 @@
-// The accounts that claim an e-mail address. Several unproven claims may coexist; the first proof gives the address to
-// its account and takes it from the others.
+// The accounts that claim an e-mail address. Several unverified claims may coexist; the first verification gives the
+// address to its account and takes it from the others.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
@@ -21,16 +21,16 @@ export async function lockEmail(transaction: Db, email: string): Promise<void> {
   );
 }
 
-export type Claim = { userId: string; email: string; isProven: boolean; isSuspended: boolean };
+export type Claim = { userId: string; email: string; isVerified: boolean; isSuspended: boolean };
 
-/** Oldest first. A proven claim is the only one. */
+/** Oldest first. A verified claim is the only one. */
 export async function findClaims(db: Db, email: string): Promise<Claim[]> {
   return db
     .selectFrom('users')
     .select([
       'id as userId',
       'email',
-      sql<boolean>`email_verified_at IS NOT NULL`.as('isProven'),
+      sql<boolean>`email_verified_at IS NOT NULL`.as('isVerified'),
       sql<boolean>`suspended_at IS NOT NULL`.as('isSuspended'),
     ])
     .where(sql`lower(email)`, '=', sameAs(email))
@@ -78,14 +78,14 @@ async function release(
   ]);
 }
 
-/** Within a transaction that holds the address's lock: takes it from every unproven account but `exceptUserId`. */
+/** Within a transaction that holds the address's lock: takes it from every unverified account but `exceptUserId`. */
 export async function releaseEmail(
   transaction: Db,
   email: string,
   { exceptUserId, now, by }: { exceptUserId: string; now: Date; by: AuditActor },
 ): Promise<void> {
   const claims = await findClaims(transaction, email);
-  for (const { userId, isProven } of claims) {
-    if (!isProven && userId !== exceptUserId) await release(transaction, userId, { now, by });
+  for (const { userId, isVerified } of claims) {
+    if (!isVerified && userId !== exceptUserId) await release(transaction, userId, { now, by });
   }
 }

@@ -13,7 +13,7 @@ export type Credentials = {
 /** The longest possible e-mail address: PostgreSQL is not asked for longer texts. */
 const MAX_EMAIL = 254;
 
-/** Unproven accounts may share an address: each one is one more password to check at a sign-in with it. */
+/** Unverified accounts may share an address: each one is one more password to check at a sign-in with it. */
 export const MAX_CLAIMS = 5;
 
 const select = (db: Db) =>
@@ -26,7 +26,7 @@ const select = (db: Db) =>
       'password_hash as passwordHash',
     ]);
 
-/** Oldest first; a proven account is the only one of its address. */
+/** Oldest first; a verified account is the only one of its address. */
 export async function findCredentials(db: Db, email: string): Promise<Credentials[]> {
   if (email.trim().length > MAX_EMAIL) return [];
   return select(db)

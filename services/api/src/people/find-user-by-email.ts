@@ -1,5 +1,5 @@
-// The id of the person whose e-mail address is proven to be this one, compared without regard to case. An account with
-// an unproven address is never found.
+// The id of the person whose verified e-mail address is this one, compared without regard to case. An account with an
+// unverified address is never found.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -9,8 +9,8 @@ export type NewUser = {
   email: string;
   /** Null: the person cannot sign in with a password. */
   passwordHash: string | null;
-  /** When the address was proven to be the person's; null: it is not. */
-  provenAt: Date | null;
+  /** When the address was verified to be the person's; null: it was not. */
+  emailVerifiedAt: Date | null;
 };
 
 export type InsertedUser = { userId: string; personalWorkspaceId: string };
@@ -25,7 +25,7 @@ export async function insertUser(transaction: Db, user: NewUser, by?: AuditActor
       id: userId,
       email: user.email,
       password_hash: user.passwordHash,
-      email_verified_at: user.provenAt,
+      email_verified_at: user.emailVerifiedAt,
     })
     .execute();
   await transaction

@@ -1,4 +1,4 @@
-// Removes everybody else from the workspaces of an account with an unproven address: an attacker may have made the
+// Removes everybody else from the workspaces of an account with an unverified address: an attacker may have made the
 // account, with accomplices. Members, invitations and transfers go; tokens are to be revoked separately.
 
 import type { Db } from '@kurz/database';

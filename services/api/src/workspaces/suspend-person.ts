@@ -11,7 +11,7 @@ import { revokeLockedSessions } from '../sessions/revoke-sessions';
 
 export type SuspendPersonOutcome = { kind: 'changed'; userIds: string[] } | { kind: 'no_such_user' };
 
-/** Changes every account of the address: several unproven accounts may share it. Sessions end for good. */
+/** Changes every account of the address: several unverified accounts may share it. Sessions end for good. */
 export async function suspendPerson(
   db: Db,
   { email, isSuspended, now }: { email: string; isSuspended: boolean; now: Date },

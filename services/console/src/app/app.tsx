@@ -2,7 +2,7 @@
 
 import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
-import { EmailProofPage } from '../session/email-proof-page';
+import { EmailVerificationPage } from '../session/email-verification-page';
 import { InvitationPage } from '../session/invitation-page';
 import { PasswordResetPage } from '../session/password-reset-page';
 import { SessionGate } from '../session/session-gate';
@@ -77,7 +77,7 @@ export function App() {
         <Switch>
           <Route path="/sign-in" component={SignInPage} />
           <Route path="/invitation" component={InvitationPage} />
-          <Route path="/email-proof" component={EmailProofPage} />
+          <Route path="/email-proof" component={EmailVerificationPage} />
           <Route path="/password-reset" component={PasswordResetPage} />
           <Route>
             <SessionGate>

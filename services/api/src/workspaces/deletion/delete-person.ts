@@ -71,15 +71,15 @@ async function leaveWorkspaces(transaction: Db, userId: string): Promise<AuditEv
   ];
 }
 
-/** Removes what foreign keys do not. Mails and invitations for an unproven address stay: it may be somebody else's. */
+/** Removes what foreign keys do not. Mails and invitations for an unverified address stay: it may be another's. */
 async function removeTraces(transaction: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers WHERE caller_id IN (
       SELECT id FROM tokens WHERE user_id = ${userId}
       UNION ALL SELECT family_id FROM sessions WHERE user_id = ${userId})`.execute(transaction);
-  const proven = sql`(SELECT lower(email) FROM users WHERE id = ${userId} AND email_verified_at IS NOT NULL)`;
-  await sql`DELETE FROM mails WHERE lower(recipient) = ${proven}`.execute(transaction);
-  await sql`DELETE FROM invitations WHERE lower(email) = ${proven}`.execute(transaction);
+  const verifiedEmail = sql`(SELECT lower(email) FROM users WHERE id = ${userId} AND email_verified_at IS NOT NULL)`;
+  await sql`DELETE FROM mails WHERE lower(recipient) = ${verifiedEmail}`.execute(transaction);
+  await sql`DELETE FROM invitations WHERE lower(email) = ${verifiedEmail}`.execute(transaction);
   await sql`
     DELETE FROM audit_events
     WHERE workspace_id IS NULL AND subject_kind = 'user' AND subject_id = ${userId} AND actor_kind <> 'operator'`.execute(

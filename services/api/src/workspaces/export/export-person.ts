@@ -42,15 +42,15 @@ const ownParts = (userId: string) => ({
     SELECT id, expires_at AS "expiresAt" FROM sign_in_links WHERE user_id = ${userId}`,
 });
 
-/** Mails and invitations for an address belong to its account once the address is proven. */
-const partsOfAddress = (userId: string, provenEmail: string | null) => ({
+/** Mails and invitations for an address belong to its account once the address is verified. */
+const partsOfAddress = (userId: string, verifiedEmail: string | null) => ({
   mail: sql`
     SELECT id, kind AS "mailKind", recipient, language, tries, next_try_at AS "nextTryAt", expires_at AS "expiresAt"
-    FROM mails WHERE user_id = ${userId} OR lower(recipient) = lower(${provenEmail}::text) ORDER BY id`,
+    FROM mails WHERE user_id = ${userId} OR lower(recipient) = lower(${verifiedEmail}::text) ORDER BY id`,
   invitation: sql`
     SELECT id, workspace_id AS "workspaceId", email, role, is_mailed AS "isMailed", created_at AS "createdAt",
            expires_at AS "expiresAt"
-    FROM invitations WHERE lower(email) = lower(${provenEmail}::text) ORDER BY id`,
+    FROM invitations WHERE lower(email) = lower(${verifiedEmail}::text) ORDER BY id`,
 });
 
 async function* pagesOf(
@@ -60,10 +60,10 @@ async function* pagesOf(
 ): AsyncGenerator<ExportPage> {
   yield [headerOf('user', userId, now)];
   yield recordsOf('user', [person]);
-  const provenEmail = person.isEmailProven ? person.email : null;
+  const verifiedEmail = person.isEmailProven ? person.email : null;
   for (const [kind, query] of Object.entries({
     ...ownParts(userId),
-    ...partsOfAddress(userId, provenEmail),
+    ...partsOfAddress(userId, verifiedEmail),
   })) {
     const { rows } = await sql<Rows>`${query}`.execute(db);
     yield recordsOf(kind, rows);

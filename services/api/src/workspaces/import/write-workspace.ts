@@ -12,7 +12,7 @@ import type { CheckedExport } from './check-export';
 import { ExportFault } from './export-fault';
 import type { MemberRecord } from './import-record';
 
-/** The account that has proven the address, or else a new one without a password. */
+/** The account that has verified the address, or else a new one without a password. */
 async function accountOf(
   transaction: Db,
   { email, isEmailProven }: MemberRecord,
@@ -20,9 +20,9 @@ async function accountOf(
 ): Promise<string> {
   await lockEmail(transaction, email);
   const claims = await findClaims(transaction, email);
-  const known = claims.find(({ isProven }) => isProven);
+  const known = claims.find(({ isVerified }) => isVerified);
   if (known) return known.userId;
-  const made = { email, passwordHash: null, provenAt: isEmailProven ? now : null };
+  const made = { email, passwordHash: null, emailVerifiedAt: isEmailProven ? now : null };
   const { userId } = await insertUser(transaction, made, by);
   if (isEmailProven) await releaseEmail(transaction, email, { exceptUserId: userId, now, by });
   return userId;

@@ -3,7 +3,7 @@
 import type { Db } from '@kurz/database';
 import { changesOfNew, type AuditActor } from '../../audit/audit-event';
 import { writeAuditEvents } from '../../audit/write-audit-events';
-import { proveEmail } from '../../people/prove-email';
+import { markEmailVerified } from '../../people/mark-email-verified';
 import { lockWorkspace } from '../lock-workspace';
 import { findInvitation, type OpenInvitation } from './find-invitation';
 import type { GivenRole } from './given-role';
@@ -12,8 +12,8 @@ export type AcceptInvitationOutcome =
   | { kind: 'joined'; workspaceId: string; role: GivenRole }
   | { kind: 'no_such_invitation' }
   | { kind: 'for_another' }
-  /** It is not proven that the invited address is this person's. */
-  | { kind: 'unproven' }
+  /** It is not verified that the invited address is this person's. */
+  | { kind: 'unverified' }
   | { kind: 'already_member' }
   | { kind: 'in_transfer' }
   /** The operator suspended the workspace. */
@@ -75,10 +75,10 @@ export async function acceptInvitation(
     if ('kind' in invitation) return invitation;
     if (invitation.email.toLowerCase() !== user.email.toLowerCase()) return { kind: 'for_another' };
     if (!user.isEmailProven) {
-      if (!invitation.isMailed) return { kind: 'unproven' };
+      if (!invitation.isMailed) return { kind: 'unverified' };
       const { id: userId, email } = user;
-      const proven = await proveEmail(transaction, { userId, email, now }, by);
-      if (proven.kind !== 'proven') return { kind: 'for_another' };
+      const marked = await markEmailVerified(transaction, { userId, email, now }, by);
+      if (marked.kind !== 'verified') return { kind: 'for_another' };
     }
     return join(transaction, invitation, user.id, by);
   });

@@ -15,7 +15,7 @@ export type OpenInvitation = {
   /** The secret went to the address alone, so its holder has the address. */
   isMailed: boolean;
   expiresAt: Date;
-  /** Whether an account has proven the e-mail address. The invitation is then to be accepted with that account. */
+  /** Whether an account has verified the e-mail address. The invitation is then to be accepted with that account. */
   hasAccount: boolean;
 };
 

@@ -1,4 +1,4 @@
-// Ends the memberships that an e-mail address has in a workspace, proven or not.
+// Ends the memberships that an e-mail address has in a workspace, verified or not.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Creates an account for the invited address and makes it a member, in one transaction. A mailed secret proves the
+// Creates an account for the invited address and makes it a member, in one transaction. A mailed secret verifies the
 // address. A secret that the inviter saw does not: the account belongs to this workspace and is found by that address
 // nowhere.
 
@@ -18,7 +18,7 @@ export type SignUpOutcome =
       role: GivenRole;
     }
   | { kind: 'no_such_invitation' }
-  /** Somebody has proven the address, an account that claims it is suspended, or MAX_CLAIMS accounts claim it. */
+  /** Somebody has verified the address, an account that claims it is suspended, or MAX_CLAIMS accounts claim it. */
   | { kind: 'email_taken' }
   | { kind: 'in_transfer' }
   | { kind: 'suspended' };
@@ -36,10 +36,10 @@ export async function signUp(
     const claims = await findClaims(transaction, email);
     const isFull = !isMailed && claims.length >= MAX_CLAIMS;
     // the operator suspends an address: a new account with it would be a way around
-    const isHeld = claims.some(({ isProven, isSuspended }) => isProven || isSuspended);
+    const isHeld = claims.some(({ isVerified, isSuspended }) => isVerified || isSuspended);
     if (isFull || isHeld) return { kind: 'email_taken' };
-    const provenAt = isMailed ? now : null;
-    const { userId } = await insertUser(transaction, { email, passwordHash, provenAt });
+    const emailVerifiedAt = isMailed ? now : null;
+    const { userId } = await insertUser(transaction, { email, passwordHash, emailVerifiedAt });
     if (isMailed)
       await releaseEmail(transaction, email, { exceptUserId: userId, now, by: { kind: 'user', userId } });
     await join(transaction, invitation, userId);

@@ -25,7 +25,7 @@ export type CreateUserTokenOutcome =
   /** The person already has `most` usable tokens. */
   | { kind: 'too_many' };
 
-/** A session names its person by the id; the operator names people by a proven address. */
+/** A session names its person by the id; the operator names people by a verified address. */
 type TokenPerson = { userId: string } | { userEmail: string };
 
 export type Grant = { workspaceId: string; scopes: readonly Scope[] };

@@ -18,8 +18,8 @@ export type BeginTransferOutcome =
   /** A personal workspace stays with its person. */
   | { kind: 'is_personal' }
   | { kind: 'already_in_transfer' }
-  /** A member claims that e-mail address, and nobody has proven it. */
-  | { kind: 'unproven' }
+  /** A member claims that e-mail address, and nobody has verified it. */
+  | { kind: 'unverified' }
   /** No person has that e-mail address. */
   | { kind: 'no_such_user' }
   | { kind: 'not_a_member' }
@@ -41,7 +41,7 @@ export async function beginTransfer(
     const userId = await findUserByEmail(transaction, toEmail);
     if (userId === undefined) {
       for (const claim of await findClaims(transaction, toEmail.trim()))
-        if (await findRole(transaction, workspaceId, claim.userId)) return { kind: 'unproven' };
+        if (await findRole(transaction, workspaceId, claim.userId)) return { kind: 'unverified' };
       return { kind: 'no_such_user' };
     }
     if (userId === workspace.ownerId) return { kind: 'is_owner' };

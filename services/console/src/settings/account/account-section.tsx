@@ -23,27 +23,27 @@ const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, name: LANGUAGE_NAMES
 function AddressCard() {
   const t = useTexts(accountTexts);
   const { data: me } = useMe();
-  const prove = useMutation({ mutationFn: () => take(api.POST('/me/email-proof', {})) });
+  const sendVerification = useMutation({ mutationFn: () => take(api.POST('/me/email-proof', {})) });
   return (
     <Section title={t.address}>
       <p>
         {me?.email}{' '}
         {me && (
           <span className={`badge badge-${me.isEmailProven ? 'good' : 'warning'}`}>
-            {me.isEmailProven ? t.proven : t.unproven}
+            {me.isEmailProven ? t.verified : t.unverified}
           </span>
         )}
       </p>
       {me?.isEmailProven === false && (
         <>
-          <p className="hint">{t.unprovenHint}</p>
-          <FormError error={prove.error} />
+          <p className="hint">{t.unverifiedHint}</p>
+          <FormError error={sendVerification.error} />
           <div className="form-actions">
-            <Button isBusy={prove.isPending} onClick={() => prove.mutate()}>
-              {t.sendProof}
+            <Button isBusy={sendVerification.isPending} onClick={() => sendVerification.mutate()}>
+              {t.sendVerification}
             </Button>
           </div>
-          <p role="status">{prove.isSuccess ? t.proofSent : ''}</p>
+          <p role="status">{sendVerification.isSuccess ? t.verificationSent : ''}</p>
         </>
       )}
     </Section>

@@ -3,11 +3,11 @@ import { catalogue } from '../../i18n/texts';
 export const accountTexts = catalogue(
   {
     address: 'Email address',
-    proven: 'Confirmed',
-    unproven: 'Not confirmed',
-    unprovenHint: 'Until it is confirmed, nobody finds you by this address.',
-    sendProof: 'Send the confirmation mail',
-    proofSent: 'The mail is on its way. Its link works for a day.',
+    verified: 'Confirmed',
+    unverified: 'Not confirmed',
+    unverifiedHint: 'Until it is confirmed, nobody finds you by this address.',
+    sendVerification: 'Send the confirmation mail',
+    verificationSent: 'The mail is on its way. Its link works for a day.',
     password: 'Password',
     passwordHint: 'A new password ends your other sessions.',
     noPasswordHint:
@@ -41,11 +41,11 @@ export const accountTexts = catalogue(
   },
   {
     address: 'E-Mail-Adresse',
-    proven: 'Bestätigt',
-    unproven: 'Nicht bestätigt',
-    unprovenHint: 'Bis sie bestätigt ist, findet Sie niemand unter dieser Adresse.',
-    sendProof: 'Bestätigungs-Mail senden',
-    proofSent: 'Die Mail ist unterwegs. Ihr Link gilt einen Tag.',
+    verified: 'Bestätigt',
+    unverified: 'Nicht bestätigt',
+    unverifiedHint: 'Bis sie bestätigt ist, findet Sie niemand unter dieser Adresse.',
+    sendVerification: 'Bestätigungs-Mail senden',
+    verificationSent: 'Die Mail ist unterwegs. Ihr Link gilt einen Tag.',
     password: 'Passwort',
     passwordHint: 'Ein neues Passwort beendet Ihre anderen Sitzungen.',
     noPasswordHint:

@@ -7,12 +7,12 @@ import { Entrance, useSecret } from './entrance';
 import { sessionTexts } from './session-texts';
 import { SignInForm } from './sign-in-form';
 
-export function EmailProofPage() {
+export function EmailVerificationPage() {
   const t = useTexts(sessionTexts);
   const secret = useSecret();
   // a query and not an effect, because StrictMode runs effects twice, and the secret is valid for one use
-  const proof = useQuery({
-    queryKey: ['email-proof', secret],
+  const verification = useQuery({
+    queryKey: ['email-verification', secret],
     enabled: secret !== undefined,
     retry: false,
     staleTime: Infinity,
@@ -22,17 +22,18 @@ export function EmailProofPage() {
     },
   });
   // The mail was opened in a browser without a session. The sign-in refetches all queries, this one with its secret.
-  if (proof.error instanceof ApiError && proof.error.status === 401)
+  if (verification.error instanceof ApiError && verification.error.status === 401)
     return (
-      <Entrance title={t.proofTitle}>
-        <p>{t.signInToProve}</p>
+      <Entrance title={t.verificationTitle}>
+        <p>{t.signInToVerify}</p>
         <SignInForm onSignedIn={() => undefined} />
       </Entrance>
     );
-  const said = secret === undefined ? t.linkMissing : proof.data ? t.proofDone : t.proofDoing;
+  const said =
+    secret === undefined ? t.linkMissing : verification.data ? t.verificationDone : t.verificationRunning;
   return (
-    <Entrance title={t.proofTitle}>
-      {proof.error ? <FormError error={proof.error} /> : <p role="status">{said}</p>}
+    <Entrance title={t.verificationTitle}>
+      {verification.error ? <FormError error={verification.error} /> : <p role="status">{said}</p>}
       <p>
         <a href="/app/">{t.toApp}</a>
       </p>

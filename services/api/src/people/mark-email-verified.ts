@@ -6,31 +6,31 @@ import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { lockEmail, releaseEmail } from './email-claims';
 
-export type ProveEmailOutcome =
-  | { kind: 'proven' }
-  /** The account has another address by now: somebody else's proof took this one. */
+export type MarkEmailVerifiedOutcome =
+  | { kind: 'verified' }
+  /** The account has another address by now: somebody else verified this one. */
   | { kind: 'not_claimed' };
 
-/** Within a transaction. Proving twice is proving once: the first moment stays. */
-export async function proveEmail(
+/** Within a transaction. Idempotent: the first moment stays. */
+export async function markEmailVerified(
   transaction: Db,
   claim: { userId: string; email: string; now: Date },
   by: AuditActor = SYSTEM,
-): Promise<ProveEmailOutcome> {
+): Promise<MarkEmailVerifiedOutcome> {
   const { userId, email, now } = claim;
   await lockEmail(transaction, email);
   const claimed = await transaction
     .selectFrom('users')
-    .select('email_verified_at as provenAt')
+    .select('email_verified_at as verifiedAt')
     .where('id', '=', userId)
     .where(sql`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst();
   if (!claimed) return { kind: 'not_claimed' };
-  if (claimed.provenAt) return { kind: 'proven' };
+  if (claimed.verifiedAt) return { kind: 'verified' };
   await releaseEmail(transaction, email, { exceptUserId: userId, now, by });
   await transaction.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute();
   await writeAuditEvents(transaction, by, [
     { action: 'user.email_proven', subjectId: userId, workspaceId: null },
   ]);
-  return { kind: 'proven' };
+  return { kind: 'verified' };
 }
