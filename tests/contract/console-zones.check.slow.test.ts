@@ -67,7 +67,7 @@ async function shown(zoneId: string): Promise<Shown | undefined> {
   return body.user.find(({ id }) => id === zoneId);
 }
 
-async function addProven(domain: string) {
+async function addVerified(domain: string) {
   const { zone } = (await place.add(domain)).body;
   dns.set(zone.verification.name, 'TXT', [zone.verification.value]);
   await place.person.ask<ZoneAnswer>('POST', `${place.path}/${zone.id}/verify`);
@@ -115,7 +115,7 @@ test('nobody checks a domain of another workspace', async () => {
 });
 
 test('tlsState says which certificate was seen, each hour; the domain goes on serving without', async () => {
-  const zone = await addProven(DOMAIN);
+  const zone = await addVerified(DOMAIN);
   dns.set('brand.example', 'NS', 'ns.brand.example');
   const { body } = await check(zone.id);
   expect(body.check.findings.map(({ code }) => code)).toEqual(['tls_untrusted']);
@@ -159,7 +159,7 @@ test('tlsState says which certificate was seen, each hour; the domain goes on se
 });
 
 test('a domain that is switched on again is no longer said to be off, and is looked at anew', async () => {
-  const zone = await addProven('go.switched.example');
+  const zone = await addVerified('go.switched.example');
   await place.edit(zone.id, { isEnabled: false });
   await check(zone.id);
   expect((await shown(zone.id))?.problems).toContain('domain_disabled');
@@ -186,7 +186,7 @@ test('a domain that has just been proven is not said to lack its proof', async (
 });
 
 test('of several processes one looks at a domain, within an hour and a tenth', async () => {
-  const zone = await addProven('go.due.example');
+  const zone = await addVerified('go.due.example');
   await api.db.updateTable('zones').set({ next_check: null }).where('id', '<>', zone.id).execute();
   await api.db
     .updateTable('zones')

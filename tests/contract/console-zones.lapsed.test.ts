@@ -1,4 +1,4 @@
-// A domain without links, whose record has been missing for more than 7 days, goes to the next workspace to prove it.
+// A domain without links, whose record has been missing for more than 7 days, goes to the next that verifies it.
 
 import { createZone } from '@kurz/api';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ const missingFor = (zoneId: string, days: number) =>
 const verify = ({ person, path }: Place, zoneId: string) =>
   person.ask<ZoneAnswer>('POST', `${path}/${zoneId}/verify`);
 
-const prove = (place: Place, { id, verification }: Pick<Zone, 'id' | 'verification'>) => {
+const setRecordAndVerify = (place: Place, { id, verification }: Pick<Zone, 'id' | 'verification'>) => {
   dns.setTxt(verification.name, [verification.value]);
   return verify(place, id);
 };
@@ -33,7 +33,7 @@ const prove = (place: Place, { id, verification }: Pick<Zone, 'id' | 'verificati
 async function lapsed(domain: string, days = 8) {
   const [old, next] = [await newPlace(api), await newPlace(api)];
   const { zone } = (await old.add(domain)).body;
-  expect((await prove(old, zone)).body.zone.ownershipState).toBe('verified');
+  expect((await setRecordAndVerify(old, zone)).body.zone.ownershipState).toBe('verified');
   await old.edit(zone.id, { rootRedirectURL: 'https://old.example/' });
   await missingFor(zone.id, days);
   return { old, next, zone };
@@ -43,10 +43,10 @@ test('the old zone becomes a claim that serves nothing, and redirectors and its 
   const { old, next, zone } = await lapsed('lapsed.example');
   const added = await next.add('lapsed.example');
   expect(added.status).toBe(201);
-  // a claim without proof takes nothing
+  // an unverified claim takes nothing
   expect((await old.list()).user[0]?.ownershipState).toBe('verified');
-  const proven = await prove(next, added.body.zone);
-  expect([proven.status, proven.body.zone.ownershipState]).toEqual([200, 'verified']);
+  const verified = await setRecordAndVerify(next, added.body.zone);
+  expect([verified.status, verified.body.zone.ownershipState]).toEqual([200, 'verified']);
   expect((await old.list()).user).toMatchObject([{ ownershipState: 'pending', rootRedirectURL: '' }]);
   expect((await old.list()).user[0]?.verification.value).not.toBe(zone.verification.value);
   expect(codeOf(await verify(old, zone.id))).toEqual([409, 'DOMAIN_TAKEN']);
@@ -81,7 +81,7 @@ test('a domain whose record has been missing for less than 7 days, or that has l
   const claim = (await used.next.add('used.example')).body.zone;
   const body = { url: 'https://a.example/', slug: 'used', zoneDomain: 'used.example' };
   expect((await api.fetchJson('POST', '/urls', { token: used.old.token, body })).status).toBe(201);
-  expect(codeOf(await prove(used.next, claim))).toEqual([409, 'DOMAIN_TAKEN']);
+  expect(codeOf(await setRecordAndVerify(used.next, claim))).toEqual([409, 'DOMAIN_TAKEN']);
   expect(codeOf(await (await newPlace(api)).add('used.example'))).toEqual([409, 'DOMAIN_TAKEN']);
 });
 

@@ -50,7 +50,7 @@ function startHeldWatch() {
   return { looked: held.checkDue(), stands: () => until(() => hasAnswer), goOn };
 }
 
-async function addProven() {
+async function addVerified() {
   const { zone } = (await place.add(`go.watched-${++domains}.example`)).body;
   dns.setTxt(zone.verification.name, [zone.verification.value]);
   await place.person.ask<ZoneAnswer>('POST', `${place.path}/${zone.id}/verify`);
@@ -73,7 +73,7 @@ const eventsOf = (zoneId: string) =>
   events.filter((fields) => fields.zoneId === zoneId).map(({ event }) => event);
 
 test('a domain that lost its record is told of once, shows since when, and stays verified; then it is back', async () => {
-  const zone = await addProven();
+  const zone = await addVerified();
   expect(await shown(zone.id)).toMatchObject({
     lastSeenAt: expect.any(String) as string,
     missingSince: null,
@@ -99,7 +99,7 @@ test('a domain that lost its record is told of once, shows since when, and stays
 });
 
 test('a name server that does not answer says nothing, and is asked again sooner', async () => {
-  const zone = await addProven();
+  const zone = await addVerified();
   await makeDue(zone.id);
   dns.behave('fail');
   await watch().checkDue();
@@ -114,7 +114,7 @@ test('a name server that does not answer says nothing, and is asked again sooner
 });
 
 test('a look whose result PostgreSQL refuses is due again within the hour, and keeps that of no other', async () => {
-  const zones = [await addProven(), await addProven(), await addProven()];
+  const zones = [await addVerified(), await addVerified(), await addVerified()];
   for (const { id, verification } of zones) {
     dns.setTxt(verification.name);
     await makeDue(id);
@@ -150,7 +150,7 @@ test('a look whose result PostgreSQL refuses is due again within the hour, and k
 test.each(['missing', 'seen'] as const)(
   'a process that stood still past its claim overwrites nothing with a proof that was %s',
   async (found) => {
-    const zone = await addProven();
+    const zone = await addVerified();
     const { name, value } = zone.verification;
     const setRecord = (isThere: boolean) => dns.setTxt(name, ...(isThere ? [[value]] : []));
     setRecord(found === 'seen');
@@ -170,7 +170,7 @@ test.each(['missing', 'seen'] as const)(
 
 test('of several processes one looks at a domain, and none before it is due', async () => {
   const zones = [];
-  for (let index = 0; index < 6; index++) zones.push(await addProven());
+  for (let index = 0; index < 6; index++) zones.push(await addVerified());
   for (const { id } of zones) await makeDue(id);
   const before = dns.asked.length;
   const checked = await Promise.all([watch(), watch(), watch()].map(({ checkDue }) => checkDue()));
@@ -194,7 +194,7 @@ test('what was found is counted, and each finding begins at 0', async () => {
       await metrics.text(),
     )?.[1];
   expect([await count('seen'), await count('missing'), await count('unanswered')]).toEqual(['0', '0', '0']);
-  await makeDue((await addProven()).id);
+  await makeDue((await addVerified()).id);
   await checkDue();
   expect(await count('seen')).toBe('1');
 });

@@ -28,7 +28,7 @@ export type Place = {
   /** Path of the workspace's domains, below /x. */
   path: string;
   add: (domain: string) => Promise<Answered<ZoneAnswer>>;
-  /** Adds a domain and takes its ownership as proven. */
+  /** Adds a domain and takes its ownership as verified. */
   addVerified: (domain: string) => Promise<Zone>;
   edit: (zoneId: string, body: object) => Promise<Answered<ZoneAnswer>>;
   list: () => Promise<Zones>;

@@ -104,7 +104,7 @@ function suppliesOfWorkspaces(world: WritingWorld): Supplies {
     return (await addMember(api, workspaceId, 'viewer')).userId;
   }
 
-  async function provenZone(): Promise<string> {
+  async function verifiedZone(): Promise<string> {
     const { id, verification } = await addZone();
     opened().dns.setTxt(verification.name, [verification.value]);
     await ask('POST', at(`/zones/${id}/verify`));
@@ -136,15 +136,15 @@ function suppliesOfWorkspaces(world: WritingWorld): Supplies {
     },
     [`DELETE ${W}/tokens/{token}`]: async () =>
       here({ token: await addToken(at('/tokens'), { scopes: ['links:read'] }) }),
-    [`PATCH ${W}/zones/{zone}`]: async () => here({ zone: await provenZone() }),
+    [`PATCH ${W}/zones/{zone}`]: async () => here({ zone: await verifiedZone() }),
     [`DELETE ${W}/zones/{zone}`]: async () => here({ zone: (await addZone()).id }),
     [`POST ${W}/zones/{zone}/verify`]: async () => {
       const { id, verification } = await addZone();
       opened().dns.setTxt(verification.name, [verification.value]);
       return here({ zone: id });
     },
-    [`PUT ${W}/zones/{zone}/default`]: async () => here({ zone: await provenZone() }),
-    [`DELETE ${W}/zones/{zone}/default`]: async () => here({ zone: await provenZone() }),
+    [`PUT ${W}/zones/{zone}/default`]: async () => here({ zone: await verifiedZone() }),
+    [`DELETE ${W}/zones/{zone}/default`]: async () => here({ zone: await verifiedZone() }),
     'DELETE /tags/{tag}': withTag,
     'PATCH /tags/{tag}': withTag,
     [`DELETE ${W}/tags/{tag}`]: async () => here({ tag: await addTag() }),

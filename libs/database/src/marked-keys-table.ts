@@ -5,7 +5,7 @@ import type { ColumnType } from 'kysely';
 /** Keys that a link left while it was marked. */
 export type MarkedKeysTable = {
   zone_id: string;
-  /** Null: the zone was not proven, so its keys flag nothing outside it. */
+  /** Null: the zone was not verified, so its keys flag nothing outside it. */
   domain: string | null;
   slug: string;
   mark: 'restricted' | 'unsafe';

@@ -34,7 +34,7 @@ const COUNTED_BY_API = [
 const GRANTS: Record<ServiceName, readonly string[]> = {
   redirector: [
     'SELECT ON migrations',
-    // what an answer needs; no title, no proof of a domain
+    // what an answer needs; no title, no verification of a domain
     'SELECT (id, domain, zone_type, is_enabled, is_suspended, root_redirect_url, root_blocked_by, is_proven) ON zones',
     `SELECT (id, workspace_id, zone_id, slug, location, is_enabled, is_restricted, is_suspended, is_unsafe, version,
              starts_at, expires_at, expired_location, conditions, fallback_location,

@@ -60,7 +60,7 @@ export type ZonesTable = {
   root_redirect_url: Generated<string>;
   /** The entry of blocked_destinations that the root leads to. */
   root_blocked_by: number | null;
-  /** Shared, or a workspace's own with proven ownership: at most one zone per domain. */
+  /** Shared, or a workspace's own with verified ownership: at most one zone per domain. */
   is_proven: GeneratedAlways<boolean>;
   /** Its workspace is suspended: its root leads nowhere. */
   is_suspended: Generated<boolean>;

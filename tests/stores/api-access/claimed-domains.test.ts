@@ -1,4 +1,4 @@
-// Domains that workspaces claim without proof do not block other workspaces.
+// Domains that workspaces claim without verification do not block other workspaces.
 
 import type { Database } from '@kurz/database';
 import { createUser } from '../../../services/api/src/people/create-user';
@@ -91,7 +91,7 @@ test('a claim has no certificate and forbids no destination; beside it the prove
   const claim = await add('go.looked-up.example', squatter);
   expect(await ask('go.looked-up.example')).toBe('refused');
   expect(await findOwnDomains(database.db, ['go.looked-up.example'])).toEqual(new Set());
-  const proven = await add('go.looked-up.example', owner, true);
+  const verified = await add('go.looked-up.example', owner, true);
   expect(await ask('go.looked-up.example')).toBe('permitted');
   expect(await findOwnDomains(database.db, ['go.looked-up.example'])).toEqual(
     new Set(['go.looked-up.example']),
@@ -102,7 +102,7 @@ test('a claim has no certificate and forbids no destination; beside it the prove
   await setZoneEnabled(database.db, 'go.looked-up.example', false);
   const zones = await listZones(database.db);
   const isEnabled = (id: string) => zones.find(({ zoneId }) => zoneId === id)?.isEnabled;
-  expect([isEnabled(claim), isEnabled(proven)]).toEqual([true, false]);
+  expect([isEnabled(claim), isEnabled(verified)]).toEqual([true, false]);
   expect(await ask('go.looked-up.example')).toBe('refused');
 });
 
@@ -119,9 +119,9 @@ test('a domain without links is removed, published, and free; one claim of sever
     removeZone(database.db, 'GO.removed.example', { workspaceId, keepLinks: false });
   expect(await remove()).toEqual({ kind: 'several' });
   expect(await remove(one)).toEqual({ kind: 'removed', zoneId: claim });
-  const proven = await add('go.removed.example', one, true);
-  expect(await remove()).toEqual({ kind: 'removed', zoneId: proven });
-  expect(await publishedOf(proven)).toBe(2);
+  const verified = await add('go.removed.example', one, true);
+  expect(await remove()).toEqual({ kind: 'removed', zoneId: verified });
+  expect(await publishedOf(verified)).toBe(2);
   expect(await statesOf('go.removed.example')).toEqual(['pending']);
   expect(await remove(one)).toEqual({ kind: 'no_such_zone' });
 });
@@ -142,7 +142,7 @@ test('a domain with links stays, or becomes a claim that needs a new record and 
   const token = await tokenOf();
   expect(await remove(false)).toEqual({ kind: 'has_links' });
   expect(await statesOf('go.handed-on.example')).toEqual(['verified']);
-  expect(await remove(true)).toEqual({ kind: 'unproven', zoneId });
+  expect(await remove(true)).toEqual({ kind: 'unverified', zoneId });
   expect(await tokenOf()).not.toBe(token);
   expect(await publishedOf(zoneId)).toBe(2);
   const nextZone = await add('go.handed-on.example', next, true);

@@ -62,7 +62,7 @@ test('a domain that the operator takes away while a check runs is not proven aga
       .insertInto('links')
       .values({ id: 'lnk_taken_away', workspace_id: workspaceId, zone_id: zoneId, ...link })
       .execute();
-    expect(await removeZone(database.db, domain, { keepLinks: true })).toMatchObject({ kind: 'unproven' });
+    expect(await removeZone(database.db, domain, { keepLinks: true })).toMatchObject({ kind: 'unverified' });
   });
   expect(await second(workspaceId, zoneId)).toEqual({ kind: 'failed', found: [record] });
   expect(await stateOf(domain)).toEqual([{ id: zoneId, is_proven: false }]);

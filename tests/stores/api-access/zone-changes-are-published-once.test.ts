@@ -8,7 +8,7 @@ import { SYSTEM } from '../../../services/api/src/audit/audit-event';
 import { suspendWorkspace } from '../../../services/api/src/workspaces/suspend-workspace';
 import { createZone } from '../../../services/api/src/zones/create-zone';
 import { findOwnZone } from '../../../services/api/src/zones/own-zone-rows';
-import { proveZone } from '../../../services/api/src/zones/prove-zone';
+import { markZoneVerified } from '../../../services/api/src/zones/mark-zone-verified';
 import { removeOwnZone } from '../../../services/api/src/zones/remove-own-zone';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { renameZone } from '../../../services/api/src/zones/rename-zone';
@@ -50,11 +50,11 @@ async function publishedBy(change: () => Promise<unknown>): Promise<string[]> {
   return rows.map((row) => row.zone_id);
 }
 
-const prove = async (zoneId: string) => {
+const verify = async (zoneId: string) => {
   const token = (await findOwnZone(database.db, workspaceId, zoneId))?.ownership_token ?? null;
   return database.db
     .transaction()
-    .execute((transaction) => proveZone(transaction, zoneId, { hasRecord: true, token, by: SYSTEM }));
+    .execute((transaction) => markZoneVerified(transaction, zoneId, { hasRecord: true, token, by: SYSTEM }));
 };
 
 test('what visitors can see is published once', async () => {
@@ -72,7 +72,7 @@ test('what visitors can see is published once', async () => {
   for (const change of changes)
     expect([String(change), ...(await publishedBy(change))]).toEqual([String(change), zone.id]);
   const [claim, removed] = [await addZone({ isVerified: false }), await addZone()];
-  expect(await publishedBy(() => prove(claim.id))).toEqual([claim.id]);
+  expect(await publishedBy(() => verify(claim.id))).toEqual([claim.id]);
   expect(await publishedBy(() => removeZone(database.db, removed.domain, { keepLinks: false }))).toEqual([
     removed.id,
   ]);
@@ -92,7 +92,7 @@ test('what changes nothing for a visitor is not published', async () => {
     () => renameZone(database.db, zone.id, 'shared.example'),
     () => setDefaultZone(database.db, workspaceId, zone.id),
     () => setSharedDefault(database.db, 'shared.example'),
-    () => prove(zone.id),
+    () => verify(zone.id),
     () => suspendWorkspace(database.db, workspaceId, false),
   ];
   for (const change of changes)

@@ -9,7 +9,11 @@ export const DOMAIN = 'go.brand.example';
 export const EDGE = 'edge.kurz.example';
 /** Address of the front. */
 export const ADDRESS = '127.0.0.9';
-export const PROOF = { type: 'TXT', name: `_kurz.${DOMAIN}`, value: 'kurz-verification=token' } as const;
+export const VERIFICATION_RECORD = {
+  type: 'TXT',
+  name: `_kurz.${DOMAIN}`,
+  value: 'kurz-verification=token',
+} as const;
 export const ALIAS = { type: 'CNAME', name: DOMAIN, value: EDGE } as const;
 
 export type SetUp = Awaited<ReturnType<typeof startSetUp>>;
@@ -25,7 +29,7 @@ export async function startSetUp() {
       dns.set('brand.example', 'NS', 'ns.brand.example');
       dns.set(EDGE, 'A', ADDRESS);
       dns.set(DOMAIN, 'CNAME', EDGE);
-      dns.set(PROOF.name, 'TXT', [PROOF.value]);
+      dns.set(VERIFICATION_RECORD.name, 'TXT', [VERIFICATION_RECORD.value]);
       front.asked.length = 0;
       front.set(DOMAIN, { kind: 'certificate', made: await authority.certificateOf([DOMAIN]) });
       return dns;
@@ -58,47 +62,56 @@ const caa = (value: string, tag = 'issue', flags = 0) =>
   ({ flags, tag, value }) as { flags: number; tag: 'issue'; value: string };
 const toSet = { records: [ALIAS] };
 const caaOf = (name: string) => ({ records: [{ type: 'CAA', name, value: '0 issue "letsencrypt.org"' }] });
-const unproven = { isVerified: false };
+const unverified = { isVerified: false };
 
 export const brokenSetUps: Case[] = [
   [
     'txt_missing',
     'no proof',
-    ({ dns }) => dns.set(PROOF.name, 'TXT'),
-    { records: [PROOF], severity: 'error' },
-    unproven,
+    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT'),
+    { records: [VERIFICATION_RECORD], severity: 'error' },
+    unverified,
   ],
-  ['txt_missing', 'a proof that is gone', ({ dns }) => dns.set(PROOF.name, 'TXT'), { severity: 'warning' }],
+  [
+    'txt_missing',
+    'a proof that is gone',
+    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT'),
+    { severity: 'warning' },
+  ],
   [
     'txt_wrong',
     'another proof',
-    ({ dns }) => dns.set(PROOF.name, 'TXT', ['kurz-verification=', 'other']),
-    { records: [PROOF], found: ['kurz-verification=other'] },
-    unproven,
+    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT', ['kurz-verification=', 'other']),
+    { records: [VERIFICATION_RECORD], found: ['kurz-verification=other'] },
+    unverified,
   ],
   [
     'txt_misplaced',
     'the domain twice in the name of the proof',
     ({ dns }) => {
-      dns.set(PROOF.name, 'TXT');
-      dns.set(`${PROOF.name}.brand.example`, 'TXT', [PROOF.value]);
+      dns.set(VERIFICATION_RECORD.name, 'TXT');
+      dns.set(`${VERIFICATION_RECORD.name}.brand.example`, 'TXT', [VERIFICATION_RECORD.value]);
     },
-    { records: [PROOF], found: [`${PROOF.name}.brand.example`] },
-    unproven,
+    { records: [VERIFICATION_RECORD], found: [`${VERIFICATION_RECORD.name}.brand.example`] },
+    unverified,
   ],
   [
     'txt_misplaced',
     'the proof at the domain itself',
     ({ dns }) => {
-      dns.set(PROOF.name, 'TXT');
+      dns.set(VERIFICATION_RECORD.name, 'TXT');
       dns.set(DOMAIN, 'CNAME');
       dns.setAddresses(DOMAIN, [ADDRESS]);
-      dns.set(DOMAIN, 'TXT', [PROOF.value]);
+      dns.set(DOMAIN, 'TXT', [VERIFICATION_RECORD.value]);
     },
-    { records: [PROOF], found: [DOMAIN] },
-    unproven,
+    { records: [VERIFICATION_RECORD], found: [DOMAIN] },
+    unverified,
   ],
-  ['dns_unanswered', 'silent name servers', ({ dns }) => dns.behave('stay_silent', DOMAIN, PROOF.name)],
+  [
+    'dns_unanswered',
+    'silent name servers',
+    ({ dns }) => dns.behave('stay_silent', DOMAIN, VERIFICATION_RECORD.name),
+  ],
   ['dns_unanswered', 'failing name servers', ({ dns }) => dns.behave('fail', DOMAIN)],
   ['dns_unanswered', 'failing name servers of the front', ({ dns }) => losesFront(dns, 'fail')],
   ['dns_unanswered', 'silent name servers of the front', ({ dns }) => losesFront(dns, 'stay_silent')],
@@ -109,7 +122,7 @@ export const brokenSetUps: Case[] = [
     ({ dns }) => {
       dns.set('brand.example', 'NS');
       dns.set(DOMAIN, 'CNAME');
-      dns.set(PROOF.name, 'TXT');
+      dns.set(VERIFICATION_RECORD.name, 'TXT');
     },
   ],
   ['address_missing', 'no address', ({ dns }) => dns.set(DOMAIN, 'CNAME'), toSet],

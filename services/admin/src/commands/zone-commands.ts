@@ -84,7 +84,7 @@ async function remove(
   const outcome = await removeZone(connection.db, domain, { workspaceId, keepLinks }, connection.by);
   switch (outcome.kind) {
     case 'removed':
-    case 'unproven': {
+    case 'unverified': {
       await connection.applyChanges();
       const isRemoved = outcome.kind === 'removed';
       return done(

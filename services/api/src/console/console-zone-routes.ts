@@ -36,7 +36,7 @@ async function answerOfZone(
   return zone ? answer(status, { zone, ...more }) : refuse('ZONE_NOT_FOUND');
 }
 
-/** Only the proven owner of a domain says where its root leads: others may have pointed it here by chance. */
+/** Only the verified owner of a domain says where its root leads: others may have pointed it here by chance. */
 async function refusalOfRoot(
   db: Db,
   workspace: ConsoleWorkspace,

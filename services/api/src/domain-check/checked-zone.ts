@@ -20,20 +20,19 @@ type Row = {
   domain: string;
   workspaceId: string | null;
   isEnabled: boolean;
-  isProven: boolean;
+  isVerified: boolean;
   token: string | null;
   hasRecord: boolean;
   problems: string[] | null;
 };
 
-/** The operator vouched for a proven domain without a record. */
+/** A verified domain has no record when the operator vouched for it. */
 const COLUMNS = sql`
-  id, domain, workspace_id AS "workspaceId", is_enabled AS "isEnabled", is_proven AS "isProven",
+  id, domain, workspace_id AS "workspaceId", is_enabled AS "isEnabled", is_proven AS "isVerified",
   ownership_token AS token, (NOT is_proven OR next_proof_check IS NOT NULL) AS "hasRecord", problems`;
 
-const zoneOf = ({ token, hasRecord, isProven, ...row }: Row): CheckedZone => ({
+const zoneOf = ({ token, hasRecord, ...row }: Row): CheckedZone => ({
   ...row,
-  isVerified: isProven,
   record: token !== null && hasRecord ? verificationRecordOf(row.domain, token) : undefined,
 });
 
@@ -72,7 +71,7 @@ export async function endClaim(db: Db, zone: DueZone, everyHours: number): Promi
 }
 
 /**
- * Resolves with false and stores nothing when the domain was proven, lost or switched meanwhile, or the claim has
+ * Resolves with false and stores nothing when the domain was verified, lost or switched meanwhile, or the claim has
  * ended. A shared domain has no certificate state.
  */
 export async function keepCheck(

@@ -9,7 +9,7 @@ import type { LookedUp, LookUp } from './look-up';
 
 export type CheckedDomain = {
   domain: string;
-  /** The record that proves the domain; undefined when it needs none. */
+  /** The record that verifies the domain; undefined when it needs none. */
   record: VerificationRecord | undefined;
   isVerified: boolean;
   isEnabled: boolean;

@@ -1,4 +1,4 @@
-// Checks the set-up of every proven domain of a workspace each hour. Problems are logged once and shown to the
+// Checks the set-up of every verified domain of a workspace each hour. Problems are logged once and shown to the
 // workspace. The domain goes on serving whatever reaches it.
 
 import type { Db } from '@kurz/database';

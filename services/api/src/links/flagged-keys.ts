@@ -22,7 +22,7 @@ export const keepFlags = (source: RawBuilder<unknown>): RawBuilder<unknown> => s
   ON CONFLICT (zone_id, slug, mark) DO UPDATE
   SET entry_id = CASE WHEN marked_keys.entry_id IS NULL THEN NULL ELSE EXCLUDED.entry_id END`;
 
-/** To be called before zones lose their proof: their links go later, and by then flag nothing beyond the zone. */
+/** To be called before zones lose verification: their links go later, and by then flag nothing beyond the zone. */
 export async function keepFlagsOfZones(transaction: Db, zoneIds: readonly string[]): Promise<void> {
   if (zoneIds.length === 0) return;
   const flagged = sql`(

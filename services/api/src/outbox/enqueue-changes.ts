@@ -19,7 +19,7 @@ export async function enqueueChange(transaction: Db, { zoneId, slug }: LinkCache
   await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug }).execute();
 }
 
-/** A claim of a domain serves nothing: changes of it before its proof are not enqueued. */
+/** A claim of a domain serves nothing: changes of it before its verification are not enqueued. */
 export async function enqueueZoneChange(transaction: Db, zoneId: string): Promise<void> {
   await transaction.insertInto('link_changes').values({ zone_id: zoneId, slug: null }).execute();
 }

@@ -85,7 +85,7 @@ export const apiProcessSettingsOf = (variables: SettingsOf<typeof apiProcessProp
   /** Bytes of bodies and answers in flight, of all requests and of one principal's. */
   inFlightBytes: variables.KURZ_IN_FLIGHT_BYTES,
   inFlightShareBytes: variables.KURZ_IN_FLIGHT_SHARE_BYTES,
-  /** How many hours after the proof of a domain was last seen it is checked again. */
+  /** How many hours after the record of a domain was last seen it is checked again. */
   domainCheckHours: variables.KURZ_DOMAIN_CHECK_HOURS,
 });
 

@@ -1,4 +1,4 @@
-// The background loops of custom domains: they check proofs each day, and set-ups each hour.
+// The background loops of custom domains: they check verifications each day, and set-ups each hour.
 
 import { makeOutbound } from '@kurz/outbound';
 import type { CheckDomain } from '../domain-check/check-domain';
@@ -22,7 +22,7 @@ export function makeDomainLoops(deps: ApiDeps, settings: ApiSettings, ages: ApiL
   const { dnsServers, outboundAllowed: allowed } = settings;
   const outbound = makeOutbound({ allowed, dnsServers });
   const checkDomain = openCheckDomain({ ...deps, outbound }, settings);
-  const proofs = watchDomains(
+  const verifications = watchDomains(
     { ...deps, resolveTxt: makeResolveTxt(dnsServers), done: () => ages.done('domain_watch') },
     { everyHours: settings.domainCheckHours ?? DOMAIN_CHECK_HOURS },
   );
@@ -30,11 +30,11 @@ export function makeDomainLoops(deps: ApiDeps, settings: ApiSettings, ages: ApiL
   return {
     checkDomain,
     start: () => {
-      proofs.start();
+      verifications.start();
       setUps.start();
     },
     close: async () => {
-      await Promise.all([proofs.close(), setUps.close()]);
+      await Promise.all([verifications.close(), setUps.close()]);
       outbound.close();
     },
   };

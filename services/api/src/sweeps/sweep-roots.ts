@@ -15,7 +15,7 @@ type Root = {
   workspaceId: string | null;
   url: string;
   blockedBy: number | null;
-  isProven: boolean;
+  isVerified: boolean;
 };
 
 const PAGE = 200;
@@ -29,7 +29,7 @@ const rootsAfter = (db: Db, last: string) =>
       'workspace_id as workspaceId',
       'root_redirect_url as url',
       'root_blocked_by as blockedBy',
-      'is_proven as isProven',
+      'is_proven as isVerified',
     ])
     .where('id', '>', last)
     .where('root_redirect_url', '<>', '')
@@ -65,7 +65,7 @@ async function setBlocked(
     .execute();
   const [old, isBlocked] = [root.blockedBy !== null, entryId !== null];
   if (old === isBlocked) return;
-  if (root.isProven) await enqueueZoneChange(transaction, root.id);
+  if (root.isVerified) await enqueueZoneChange(transaction, root.id);
   const event: AuditEvent = {
     action: 'zone.edited',
     subjectId: root.id,

@@ -41,9 +41,9 @@ export async function suspendWorkspace(
       .updateTable('zones')
       .set({ is_suspended: isSuspended })
       .where('workspace_id', '=', workspaceId)
-      .returning(['id', 'is_proven as isProven'])
+      .returning(['id', 'is_proven as isVerified'])
       .execute();
-    for (const { id, isProven } of zones) if (isProven) await enqueueZoneChange(transaction, id);
+    for (const { id, isVerified } of zones) if (isVerified) await enqueueZoneChange(transaction, id);
     await writeAuditEvents(transaction, by, [
       {
         action: isSuspended ? 'workspace.suspended' : 'workspace.resumed',

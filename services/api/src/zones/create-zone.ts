@@ -1,5 +1,5 @@
 // Creates a domain for short links: shared by all (global) or a workspace's own (user). A domain that is shared or
-// whose ownership is taken as proven becomes the domain's one zone; several workspaces may claim one domain.
+// whose ownership is taken as verified becomes the domain's one zone; several workspaces may claim one domain.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode, makeId, randomBase62 } from '@kurz/process';
@@ -10,7 +10,7 @@ import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { normaliseDomain } from './normalise-domain';
-import { proveZone } from './prove-zone';
+import { markZoneVerified } from './mark-zone-verified';
 import { giveSharedDefault, lockSharedDefault } from './shared-default';
 
 /** Counts the workspace's domains, for the limit of its plan. */
@@ -91,7 +91,7 @@ async function insert(
   if (validated?.kind === 'claimed') {
     if (zone.zoneType !== 'user' || !zone.isVerified) return { kind: 'taken' };
     await releaseLapsedZone(transaction, domain);
-    await proveZone(transaction, validated.zoneId, { hasRecord: false, by });
+    await markZoneVerified(transaction, validated.zoneId, { hasRecord: false, by });
     return { kind: 'created', zoneId: validated.zoneId };
   }
   if (validated && validated.kind !== 'free') return validated;

@@ -1,4 +1,4 @@
-// Finds the zone that an operator names by its domain: the one that serves it, or the only claim when none has proven
+// Finds the zone that an operator names by its domain: the one that serves it, or the only claim when none has verified
 // the domain. With a workspace: the zone of that workspace.
 
 import type { Db } from '@kurz/database';
@@ -14,10 +14,10 @@ export type NamedZoneOutcome =
       zoneType: 'global' | 'user';
       isEnabled: boolean;
       isDefault: boolean;
-      isProven: boolean;
+      isVerified: boolean;
     }
   | { kind: 'no_such_zone' }
-  /** No workspace has proven the domain, and several claim it. */
+  /** No workspace has verified the domain, and several claim it. */
   | { kind: 'several' };
 
 /** Locks the zone: within a transaction it stays as it is until the end. */
@@ -33,11 +33,11 @@ export async function findZoneNamed(db: Db, domain: string, workspaceId?: string
       'zone_type as zoneType',
       'is_enabled as isEnabled',
       'is_default as isDefault',
-      'is_proven as isProven',
+      'is_proven as isVerified',
     ])
     .where('domain', '=', name);
   if (workspaceId !== undefined) named = named.where('workspace_id', '=', workspaceId);
   const [first, second] = await named.orderBy('is_proven', 'desc').limit(2).forNoKeyUpdate().execute();
   if (!first) return { kind: 'no_such_zone' };
-  return first.isProven || !second ? { kind: 'zone', ...first } : { kind: 'several' };
+  return first.isVerified || !second ? { kind: 'zone', ...first } : { kind: 'several' };
 }

@@ -1,12 +1,12 @@
-// A custom domain that lost its proof more than 7 days ago and has no links: another workspace may prove the domain.
-// The next proof turns it into a claim.
+// A custom domain that lost its record more than 7 days ago and has no links: another workspace may verify the domain.
+// The next verification turns it into a claim.
 
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { SYSTEM } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
-import { unproven } from './unproven';
+import { unverifiedColumns } from './unverified-columns';
 
 export const LAPSE_DAYS = 7;
 
@@ -32,7 +32,7 @@ export async function findLapsedZone(db: Db, domain: string): Promise<Lapsed | u
   return lapsed && !(await hasLinks(db, lapsed.id)) ? lapsed : undefined;
 }
 
-/** To be called within the transaction of the new proof. Resolves with the zone that is a claim now. */
+/** To be called within the transaction of the new verification. Resolves with the zone that is a claim now. */
 export async function releaseLapsedZone(transaction: Db, domain: string): Promise<string | undefined> {
   // a new link refers to the row: it is stored before this lock is taken, or waits for it
   const lapsed = await findLapsed(transaction, domain, true);
@@ -40,11 +40,11 @@ export async function releaseLapsedZone(transaction: Db, domain: string): Promis
   const { id: zoneId, workspaceId } = lapsed;
   await transaction
     .updateTable('zones')
-    .set({ ...unproven(), root_redirect_url: '', root_blocked_by: null })
+    .set({ ...unverifiedColumns(), root_redirect_url: '', root_blocked_by: null })
     .where('id', '=', zoneId)
     .execute();
   await enqueueZoneChange(transaction, zoneId);
-  // not by a member of that workspace, which must not see who proved the domain
+  // not by a member of that workspace, which must not see who verified the domain
   await writeAuditEvents(transaction, SYSTEM, [
     { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
   ]);

@@ -22,10 +22,10 @@ export async function removeOwnZone(
         .deleteFrom('zones')
         .where('id', '=', zoneId)
         .where('workspace_id', '=', workspaceId)
-        .returning(['domain', 'is_proven as isProven'])
+        .returning(['domain', 'is_proven as isVerified'])
         .executeTakeFirst();
       if (!removed) return { kind: 'no_such_zone' };
-      if (removed.isProven) await enqueueZoneChange(transaction, zoneId);
+      if (removed.isVerified) await enqueueZoneChange(transaction, zoneId);
       await writeAuditEvents(transaction, by, [
         { action: 'zone.removed', subjectId: zoneId, subjectName: removed.domain, workspaceId },
       ]);

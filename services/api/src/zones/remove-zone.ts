@@ -1,5 +1,5 @@
 // Removes a domain for its operator, and publishes the change to the redirectors. A domain with links can only be taken
-// from its workspace: it becomes a claim that has to be proven again, and its links do not serve until then.
+// from its workspace: it becomes a claim that has to be verified again, and its links do not serve until then.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -8,12 +8,12 @@ import { writeAuditEvents } from '../audit/write-audit-events';
 import { FOREIGN_KEY_VIOLATION } from '../errors/sql-states';
 import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findZoneNamed, type NamedZoneOutcome } from './find-zone-named';
-import { unproven } from './unproven';
+import { unverifiedColumns } from './unverified-columns';
 
 export type RemoveZoneOutcome =
   | { kind: 'removed'; zoneId: string }
   /** The zone serves nothing any more; its links are still there. */
-  | { kind: 'unproven'; zoneId: string }
+  | { kind: 'unverified'; zoneId: string }
   | { kind: 'no_such_zone' | 'several' | 'has_links' }
   /** The zone is the default for new links that name no domain. */
   | { kind: 'is_default' }
@@ -32,9 +32,9 @@ async function deleteZone(
       const removed = await transaction
         .deleteFrom('zones')
         .where('id', '=', zoneId)
-        .returning('is_proven as isProven')
+        .returning('is_proven as isVerified')
         .executeTakeFirst();
-      if (removed?.isProven) await enqueueZoneChange(transaction, zoneId);
+      if (removed?.isVerified) await enqueueZoneChange(transaction, zoneId);
       await writeAuditEvents(transaction, by, [
         { action: 'zone.removed', subjectId: zoneId, subjectName: domain, workspaceId },
       ]);
@@ -47,8 +47,8 @@ async function deleteZone(
   }
 }
 
-/** Turns the zone into a claim with a new token, because the present record would prove the domain again at once. */
-function unprove(
+/** Turns the zone into a claim with a new token, because the present record would verify the domain again at once. */
+function revokeVerification(
   db: Db,
   { id: zoneId, domain, workspaceId }: NamedZone,
   by: AuditActor,
@@ -56,16 +56,16 @@ function unprove(
   return db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('zones')
-      .select('is_proven as isProven')
+      .select('is_proven as isVerified')
       .where('id', '=', zoneId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    await transaction.updateTable('zones').set(unproven()).where('id', '=', zoneId).execute();
-    if (before?.isProven) await enqueueZoneChange(transaction, zoneId);
+    await transaction.updateTable('zones').set(unverifiedColumns()).where('id', '=', zoneId).execute();
+    if (before?.isVerified) await enqueueZoneChange(transaction, zoneId);
     await writeAuditEvents(transaction, by, [
       { action: 'zone.unproven', subjectId: zoneId, subjectName: domain, workspaceId },
     ]);
-    return { kind: 'unproven', zoneId };
+    return { kind: 'unverified', zoneId };
   });
 }
 
@@ -81,5 +81,5 @@ export async function removeZone(
   if (zone.isDefault) return { kind: 'is_default' };
   const outcome = await deleteZone(db, zone, by);
   if (outcome.kind !== 'has_links' || !keepLinks) return outcome;
-  return zone.zoneType === 'global' ? { kind: 'shared_with_links' } : unprove(db, zone, by);
+  return zone.zoneType === 'global' ? { kind: 'shared_with_links' } : revokeVerification(db, zone, by);
 }

@@ -24,7 +24,7 @@ export async function renameZone(
     return await db.transaction().execute(async (transaction) => {
       const before = await transaction
         .selectFrom('zones')
-        .select(['domain', 'workspace_id as workspaceId', 'is_proven as isProven'])
+        .select(['domain', 'workspace_id as workspaceId', 'is_proven as isVerified'])
         .where('id', '=', zoneId)
         .forNoKeyUpdate()
         .executeTakeFirst();
@@ -43,7 +43,7 @@ export async function renameZone(
         }))
         .where('id', '=', zoneId)
         .execute();
-      if (before.isProven) await enqueueZoneChange(transaction, zoneId);
+      if (before.isVerified) await enqueueZoneChange(transaction, zoneId);
       const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId: before.workspaceId };
       await writeAuditEvents(transaction, by, [
         { action: 'zone.edited', ...subject, changes: { domain: { old: before.domain, new: name } } },

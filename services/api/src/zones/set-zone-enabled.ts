@@ -27,7 +27,7 @@ export async function setZoneEnabled(
       .set(enabledColumnsOf(isEnabled))
       .where('id', '=', zoneId)
       .execute();
-    if (zone.isProven) await enqueueZoneChange(transaction, zoneId);
+    if (zone.isVerified) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: zone.domain, workspaceId };
     await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
     return { kind: 'changed', zoneId };

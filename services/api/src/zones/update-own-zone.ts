@@ -42,7 +42,7 @@ export async function updateOwnZone(
         'name',
         'is_enabled as isEnabled',
         'root_redirect_url as rootRedirectUrl',
-        'is_proven as isProven',
+        'is_proven as isVerified',
       ])
       .where('id', '=', zoneId)
       .where('workspace_id', '=', workspaceId)
@@ -64,7 +64,7 @@ export async function updateOwnZone(
       .execute();
     // a name is not visible to visitors, and a claim serves nothing
     const isVisible = isEnabled !== before.isEnabled || rootRedirectUrl !== before.rootRedirectUrl;
-    if (isVisible && before.isProven) await enqueueZoneChange(transaction, zoneId);
+    if (isVisible && before.isVerified) await enqueueZoneChange(transaction, zoneId);
     const subject = { subjectId: zoneId, subjectName: before.domain, workspaceId };
     await writeAuditEvents(transaction, by, [{ action: 'zone.edited', ...subject, changes }]);
     return { kind: 'changed' };

@@ -1,6 +1,6 @@
 // Checks in the DNS whether a workspace's domain has its TXT record, and stores the result. States: pending (never
 // checked), failed (checked, not there), verified (seen once). A verified domain stays so when the record is removed
-// later, which watch-domains reports, until another workspace proves it after it has lapsed.
+// later, which watch-domains reports, until another workspace verifies it after it has lapsed.
 
 import type { Db } from '@kurz/database';
 import { hasErrorCode } from '@kurz/process';
@@ -8,7 +8,7 @@ import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { UNIQUE_VIOLATION } from '../errors/sql-states';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { findOwnZone, type OwnZoneRow } from './own-zone-rows';
-import { proveZone } from './prove-zone';
+import { markZoneVerified } from './mark-zone-verified';
 import type { ResolveTxt } from './resolve-txt';
 import { verificationRecordOf } from './verification-record';
 
@@ -17,14 +17,14 @@ export type VerifyZoneOutcome =
   | { kind: 'verified'; replacedZoneId?: string }
   /** `found`: the texts that are there instead. */
   | { kind: 'failed'; found: string[] }
-  /** The domain has its zone already: another workspace proved it first, or it is shared. The state stays. */
+  /** The domain has its zone already: another workspace verified it first, or it is shared. The state stays. */
   | { kind: 'taken' }
-  /** The DNS did not answer, which proves nothing: the state stays as it was. */
+  /** The DNS did not answer: the state stays as it was. */
   | { kind: 'unavailable'; reason: string }
   | { kind: 'no_such_zone' };
 
-/** The zone is gone, or needs another record by now: nothing of the proof is kept. */
-class ProvesNothing extends Error {}
+/** The zone is gone, or needs another record by now: nothing of the verification is kept. */
+class StaleRecordError extends Error {}
 
 /** A domain may have many records at one name; a page needs a few to show what is wrong. */
 const MOST_SHOWN = 5;
@@ -39,26 +39,26 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     return isHeld && (await findLapsedZone(db, domain)) === undefined;
   };
 
-  /** The first of several concurrent proofs wins. Undefined when the record that was seen proves nothing any more. */
-  const prove = async (
+  /** The first of several concurrent verifications wins. Undefined when the record that was seen is stale. */
+  const markVerified = async (
     { id: zoneId, domain, ownership_token: token }: Pick<OwnZoneRow, 'id' | 'domain' | 'ownership_token'>,
     by: AuditActor,
   ): Promise<VerifyZoneOutcome | undefined> => {
     try {
       return await db.transaction().execute(async (transaction) => {
         const replacedZoneId = await releaseLapsedZone(transaction, domain);
-        const isProven = await proveZone(transaction, zoneId, { hasRecord: true, token, by });
-        if (!isProven) throw new ProvesNothing();
+        const isMarked = await markZoneVerified(transaction, zoneId, { hasRecord: true, token, by });
+        if (!isMarked) throw new StaleRecordError();
         return { kind: 'verified', replacedZoneId };
       });
     } catch (error) {
-      if (error instanceof ProvesNothing) return undefined;
+      if (error instanceof StaleRecordError) return undefined;
       if (hasErrorCode(error, UNIQUE_VIOLATION)) return { kind: 'taken' };
       throw error;
     }
   };
 
-  /** A failure never takes back a proof that another request has seen meanwhile. */
+  /** A failure never takes back a verification by another request meanwhile. */
   const noteFailure = (zoneId: string) =>
     db
       .updateTable('zones')
@@ -77,8 +77,8 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     if (resolved.kind === 'unavailable') return resolved;
     const texts = resolved.kind === 'texts' ? resolved.texts : [];
     const isThere = texts.some((text) => text.trim() === record.value);
-    const proof = isThere ? await prove(zone, by) : undefined;
-    if (proof) return proof;
+    const outcome = isThere ? await markVerified(zone, by) : undefined;
+    if (outcome) return outcome;
     if (isThere && !(await findOwnZone(db, workspaceId, zoneId))) return { kind: 'no_such_zone' };
     await noteFailure(zoneId);
     const found = texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS));

@@ -60,9 +60,9 @@ export function watchDomains(
   };
 
   /**
-   * Stores a finding only while the claim holds: a zone that another process has checked since, or that was proven anew
-   * or taken from its workspace, keeps what it has. The next check is a tenth early or late, so that domains are not
-   * due together.
+   * Stores a finding only while the claim holds: a zone that another process has checked since, or that was verified
+   * anew or taken from its workspace, keeps what it has. The next check is a tenth early or late, so that domains are
+   * not due together.
    */
   const keep = async ({ id, token, claimedUntil }: Due, found: Finding): Promise<boolean> => {
     const retry = Math.min(RETRY_HOURS, everyHours);

@@ -1,4 +1,4 @@
-// A row for a domain of the workspace: its proof of ownership, its states and its actions.
+// A row for a domain of the workspace: its verification of ownership, its states and its actions.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -61,11 +61,11 @@ function useZoneMutations(zone: Zone) {
   return { edit, verify, setDefault, remove, check, error };
 }
 
-function Proof({ zone, found }: { zone: Zone; found: readonly string[] | undefined }) {
+function OwnershipVerification({ zone, found }: { zone: Zone; found: readonly string[] | undefined }) {
   const t = useTexts(settingsTexts);
   return (
     <>
-      <p className="hint">{t.proofHint}</p>
+      <p className="hint">{t.verificationHint}</p>
       <DnsRecord record={zone.verification} />
       {found && (
         <p className="notice notice-warning" role="status">
@@ -103,26 +103,26 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
   const t = useTexts(settingsTexts);
   const { edit, verify, setDefault, remove, check, error } = useZoneMutations(zone);
   const [isRemoving, setRemoving] = useState(false);
-  const isProven = zone.ownershipState === 'verified';
+  const isVerified = zone.ownershipState === 'verified';
   return (
     <li className="row">
       <div className="row-main form">
         <p>
           <strong>{zone.domain}</strong>{' '}
           <span className={`badge badge-${TONES[zone.ownershipState]}`}>
-            {t[`proof_${zone.ownershipState}`]}
+            {t[`ownership_${zone.ownershipState}`]}
           </span>{' '}
           <span className={`badge badge-${TONES[zone.tlsState]}`}>{t[`tls_${zone.tlsState}`]}</span>{' '}
           {zone.isDefault && <span className="badge badge-good">{t.default}</span>}{' '}
           {!zone.isEnabled && <span className="badge badge-warning">{t.switchedOff}</span>}{' '}
           {zone.problems.length > 0 && <span className="badge badge-warning">{t.needsAttention}</span>}
         </p>
-        {isEditable && !isProven && <Proof zone={zone} found={verify.data?.found} />}
-        {isEditable && isProven && <RootRedirect zone={zone} edit={edit} />}
+        {isEditable && !isVerified && <OwnershipVerification zone={zone} found={verify.data?.found} />}
+        {isEditable && isVerified && <RootRedirect zone={zone} edit={edit} />}
         <FormError error={error} shown={['rootRedirectURL']} />
         {check.data && <SetUpCheck check={check.data.check} />}
         <div className="form-actions">
-          {isEditable && !isProven && (
+          {isEditable && !isVerified && (
             <Button kind="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
               {t.verify}
             </Button>
@@ -132,7 +132,7 @@ export function DomainRow({ zone, isEditable }: { zone: Zone; isEditable: boolea
           </Button>
           {isEditable && (
             <>
-              {isProven && (
+              {isVerified && (
                 <Button isBusy={setDefault.isPending} onClick={() => setDefault.mutate(!zone.isDefault)}>
                   {zone.isDefault ? t.noDefault : t.makeDefault}
                 </Button>

@@ -1,4 +1,4 @@
-// The workspace's own domains, which can be added, proven by a TXT record and switched on and off; the shared domains.
+// The workspace's own domains, which can be added, verified by TXT record and switched on and off; the shared domains.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

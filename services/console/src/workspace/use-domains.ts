@@ -9,7 +9,7 @@ type Domains = {
   domains: readonly string[];
   /** The domain that new links get by default. */
   standard: string | undefined;
-  /** Domains that links may have, including domains that are switched off or not proven. */
+  /** Domains that links may have, including domains that are switched off or not verified. */
   known: readonly string[];
 };
 

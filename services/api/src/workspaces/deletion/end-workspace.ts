@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { keepFlagsOfZones } from '../../links/flagged-keys';
 import { enqueueZoneChange } from '../../outbox/enqueue-changes';
 
-/** Turns the domains into claims, so that the next proof of a domain wins. Resolves with the zones that served. */
+/** Turns the domains into claims, so that the next verification wins. Resolves with the zones that served. */
 async function endZones(transaction: Db, workspaceId: string): Promise<string[]> {
-  const proven = await transaction
+  const verified = await transaction
     .selectFrom('zones')
     .select('id')
     .where('workspace_id', '=', workspaceId)
@@ -18,7 +18,7 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
     .execute();
   await keepFlagsOfZones(
     transaction,
-    proven.map(({ id }) => id),
+    verified.map(({ id }) => id),
   );
   await transaction
     .updateTable('zones')
@@ -32,8 +32,8 @@ async function endZones(transaction: Db, workspaceId: string): Promise<string[]>
     })
     .where('workspace_id', '=', workspaceId)
     .execute();
-  for (const { id } of proven) await enqueueZoneChange(transaction, id);
-  return proven.map(({ id }) => id);
+  for (const { id } of verified) await enqueueZoneChange(transaction, id);
+  return verified.map(({ id }) => id);
 }
 
 /**

@@ -1,8 +1,8 @@
-// The columns of a custom domain that has to be proven again, by a new token.
+// The columns of a custom domain that has to be verified again, by a new token.
 
 import { randomBase62 } from '@kurz/process';
 
-export const unproven = () => ({
+export const unverifiedColumns = () => ({
   ownership_state: 'pending' as const,
   ownership_token: randomBase62(32),
   tls_state: 'pending' as const,
