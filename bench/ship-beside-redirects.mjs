@@ -17,13 +17,13 @@ const RATE = 10_000;
 const WARM_UP_SECONDS = 2;
 const SECONDS = 8;
 const LOOK_MS = 250;
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** Waits until `wanted` visits are shipped. Resolves with visits a second. */
 async function shipAll(redirector, wanted) {
   const [from, began] = [await redirector.shipped(), performance.now()];
   for (let shipped = from; shipped < wanted; shipped = await redirector.shipped()) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error(`${shipped} of ${wanted} visits shipped`);
+    if (performance.now() - began > TIMEOUT_MS) throw new Error(`${shipped} of ${wanted} visits shipped`);
     await sleep(LOOK_MS);
   }
   return (wanted - from) / ((performance.now() - began) / 1_000);

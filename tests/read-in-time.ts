@@ -2,11 +2,11 @@
 
 import { retry } from '@kurz/resilience';
 
-const PATIENCE = {
+const RETRY = {
   minMs: 100,
   maxMs: 1_000,
   forMs: 120_000,
   isRetriable: (error: unknown) => /timeout exceeded/i.test(String(error)),
 };
 
-export const readInTime = <Read>(read: () => Promise<Read>): Promise<Read> => retry(read, PATIENCE);
+export const readInTime = <Read>(read: () => Promise<Read>): Promise<Read> => retry(read, RETRY);

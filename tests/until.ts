@@ -9,11 +9,11 @@ const RESTS_FOR_EACH_QUESTION = 2;
 /** Share of the time waited so far. */
 const REST_SHARE = 0.05;
 
-type Patience = { what?: string; ms?: number };
+type UntilOptions = { what?: string; ms?: number };
 
 export async function until(
   isTrue: () => Promise<boolean> | boolean,
-  { what = 'what is waited for', ms = 180_000 }: Patience = {},
+  { what = 'what is waited for', ms = 180_000 }: UntilOptions = {},
 ): Promise<void> {
   const begun = performance.now();
   for (let asked = performance.now(); !(await isTrue()); asked = performance.now()) {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drawSlug } from './draw-slug.mjs';
 
 const CONNECTIONS = 64;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const WARM_UP_SECONDS = 2;
 const END = Buffer.from('\r\n\r\n');
 const REDIRECT = Buffer.from('HTTP/1.1 302 ');
@@ -98,7 +98,7 @@ async function visit(serverPort, requests) {
     };
     send();
   });
-  for (const end = performance.now() + PATIENCE_MS; answered < requests && performance.now() < end;)
+  for (const end = performance.now() + TIMEOUT_MS; answered < requests && performance.now() < end;)
     await sleep(10);
   visitors.forEach(({ close }) => close());
   return { latencies, answered, redirects, took: (lastAnswer - began) / 1_000 };

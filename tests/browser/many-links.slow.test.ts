@@ -45,7 +45,7 @@ async function addLinks(): Promise<void> {
   await close();
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Runs in the page: waits for rows that differ from the present ones and hold the words. `answered`: ms from the
@@ -56,7 +56,7 @@ const watch = (step: string, words: string) => `{
   const before = rows().join();
   performance.clearResourceTimings();
   window.measured = new Promise((measured, failed) => {
-    setTimeout(() => failed(new Error('${step}: no rows of the answer are shown')), ${PATIENCE_MS});
+    setTimeout(() => failed(new Error('${step}: no rows of the answer are shown')), ${TIMEOUT_MS});
     const look = () => {
       const now = rows();
       const isShown = now.length > 0 && now.join() !== before && now.every((row) => row.includes('${words}'));

@@ -8,7 +8,7 @@ import { openMailTransport } from '../../services/api/src/mail/open-mail-transpo
 import { makeAuthority } from '../stores/domain-check/made-certificates';
 import { startMailServer } from './start-mail-server';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const RECIPIENT = 'ada@example.com';
 
 /** A matcher with the type of what it matches. */
@@ -17,7 +17,7 @@ const told = (words: RegExp) => expect.stringMatching(words) as string;
 async function outcomeAt(smtpUrl: string) {
   const transport = openMailTransport({ smtpUrl, from: 'kurz@krz.example' });
   const mail = { id: 'mail_1', recipient: RECIPIENT, subject: 'S', text: 'T', html: '<p>T</p>' };
-  const outcome = await transport.send(mail, AbortSignal.timeout(PATIENCE_MS));
+  const outcome = await transport.send(mail, AbortSignal.timeout(TIMEOUT_MS));
   transport.close();
   return outcome;
 }

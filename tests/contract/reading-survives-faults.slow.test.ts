@@ -11,7 +11,7 @@ import { bitly } from '../../services/api/src/imports/peers/bitly';
 import { yourls } from '../../services/api/src/imports/peers/yourls';
 import { makePeerReader } from '../../services/api/src/imports/jobs/peer-reader';
 import { beginReading, beginReadingWithLog, FIRST_CLAIM } from '../../services/api/src/imports/jobs/step-job';
-import { PATIENT } from '../fixture-database';
+import { LENIENT_TIMEOUTS } from '../fixture-database';
 import { bitlinks, startFakeBitly } from '../flow/fake-bitly';
 import { startFakeYourls, yourlsDumpOf } from '../flow/fake-yourls';
 import { TOKEN, type FakePeer } from '../stores/admin/fake-peer';
@@ -39,7 +39,13 @@ beforeAll(async () => {
   proxy = await startProxy(api.postgres.options);
   faults = failStatements(proxy);
   const { host, port } = proxy;
-  database = openDatabase({ ...api.postgres.options, host, port, ...PATIENT, onError: () => undefined });
+  database = openDatabase({
+    ...api.postgres.options,
+    host,
+    port,
+    ...LENIENT_TIMEOUTS,
+    onError: () => undefined,
+  });
   fakeBitly = await startFakeBitly(links);
   fakeYourls = await startFakeYourls(() => keywords.map((slug) => ({ slug, clicks: 2 })));
 });

@@ -24,7 +24,7 @@ import { openDatabase, type DatabaseOptions, type Db, type Plan, type Scope } fr
 import { makeMemoryLinkCache, type LinkCache } from '@kurz/link-cache';
 import { makeMemoryLiveClicks, type LiveClicks } from '@kurz/live-clicks';
 import { makeClosing, makeMetrics, silentLog, systemClock, type Clock, type Metrics } from '@kurz/process';
-import { PATIENT } from '../fixture-database';
+import { LENIENT_TIMEOUTS } from '../fixture-database';
 import { expectDescribed } from './openapi/described-answer';
 import { serveApi } from './serve-api';
 
@@ -162,10 +162,14 @@ async function startApiOn(openTables: () => Promise<TestTables>, options: StartA
   closing.add('postgres', postgres.close);
   closing.add('clickhouse server', tables.close);
   // outages have their own tests, with the limits of production
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', database.close);
   const own = options.through
-    ? openDatabase({ ...(await options.through(postgres.options)), ...PATIENT, onError: () => undefined })
+    ? openDatabase({
+        ...(await options.through(postgres.options)),
+        ...LENIENT_TIMEOUTS,
+        onError: () => undefined,
+      })
     : database;
   if (own !== database) closing.add("the API's database", own.close);
   const clickHouse = openClickHouse(tables.options);

@@ -36,7 +36,7 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const LOOK_AGAIN_MS = 50;
 
 function decoded(part: string): string {
@@ -116,7 +116,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     mails,
     refused,
     mailTo: async (email, subject = /./) => {
-      for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
         const found = mails.findLast((mail) => mail.to.includes(email) && subject.test(mail.subject));
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));

@@ -4,7 +4,7 @@
 import http from 'node:http';
 import https from 'node:https';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   'accept-language': 'de',
@@ -20,7 +20,7 @@ export const ask = (host, path, { method = 'GET', headers, body, ca, at = { host
     const options = {
       ...{ ...at, path, method, agent: false, headers: { host, ...BROWSER, ...headers } },
       // as an option the timeout also covers connecting
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       ...(ca !== undefined && { servername: host, ca }),
     };
     const request = to.request(options, (response) => {

@@ -113,7 +113,7 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
 
 const COUNT = 40;
 const BETWEEN_MS = 200;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Sends so many at a time that they are pending together, and so few that no listen queue overflows. */
 async function sendTexts(texts: readonly string[]): Promise<void> {
@@ -134,7 +134,7 @@ async function sendTextsUntilRefused(
     async () => {
       // on a busy machine some are already answered or cut off before all are pending together
       await sendTexts(texts);
-      await until(isRefused, { what: 'they are refused at once', ms: PATIENCE_MS }).catch(() => undefined);
+      await until(isRefused, { what: 'they are refused at once', ms: TIMEOUT_MS }).catch(() => undefined);
       return isRefused();
     },
     { what: 'those who ask are refused' },

@@ -12,7 +12,7 @@ export type ProductLog = {
   until: (name: string, count: number) => Promise<void>;
 };
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 function eventOf(line: string): LogEvent[] {
   const value: unknown = line.startsWith('{') ? JSON.parse(line) : undefined;
@@ -32,7 +32,7 @@ export function readProductLog(child: ChildProcess): ProductLog {
   return {
     events,
     until: async (name, count) => {
-      for (const end = Date.now() + PATIENCE_MS; events(name).length < count; await sleep(20)) {
+      for (const end = Date.now() + TIMEOUT_MS; events(name).length < count; await sleep(20)) {
         if (Date.now() > end) throw new Error(`${name} was not logged ${count} times: ${text}`);
       }
     },

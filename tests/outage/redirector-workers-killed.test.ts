@@ -135,10 +135,10 @@ function newcomers(port: number) {
       const connection = makeVisitorConnection(port);
       const headers = { host: 'kurz.example', referer: `https://newcomer${begun++}.example/` };
       const reply = connection.ask({ method: 'GET', path: '/abc', headers });
-      const patience = new AbortController();
-      const stays = sleep(STRANDED_MS, true, { signal: patience.signal }).catch(() => false);
+      const timeout = new AbortController();
+      const stays = sleep(STRANDED_MS, true, { signal: timeout.signal }).catch(() => false);
       if ((await Promise.race([reply.then(() => false), stays])) === true) stranded++;
-      patience.abort();
+      timeout.abort();
       connection.close();
       visits++;
       await sleep(REST_MS);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const stores = { db: database.db, shards: singleShard(clickHouse), liveClicks, clock: systemClock };
   reconciliation = makeReconcileSums(
     { ...stores, log: silentLog, metrics },
-    { everyMs: 50, patienceMs: 20_000 },
+    { everyMs: 50, timeoutMs: 20_000 },
   );
   reconciliation.start();
 });

@@ -12,7 +12,7 @@ const PROFILE_MICROS = '500';
 /** The flags of Compose and Kubernetes. */
 const ARGUMENTS = ['--max-semi-space-size=32'];
 
-export async function runIngester({ environment, visits, profileFolder, patienceMs }) {
+export async function runIngester({ environment, visits, profileFolder, timeoutMs }) {
   const profile = profileFolder
     ? ['--cpu-prof', '--cpu-prof-dir', profileFolder, '--cpu-prof-interval', PROFILE_MICROS]
     : [];
@@ -26,7 +26,7 @@ export async function runIngester({ environment, visits, profileFolder, patience
   let first;
   let last;
   const counted = new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`not done: ${JSON.stringify(last)}`)), patienceMs);
+    const timeout = setTimeout(() => reject(new Error(`not done: ${JSON.stringify(last)}`)), timeoutMs);
     child.once('exit', (code) => reject(new Error(`the ingester ended with ${code}`)));
     child.on('message', (look) => {
       if (look.refused) return reject(new Error(look.refused));
@@ -40,7 +40,7 @@ export async function runIngester({ environment, visits, profileFolder, patience
         else if (before && n > before.n) Object.assign(before, { end: at, n });
       }
       if (!CONSUMERS.every((name) => (look.counted[name] ?? 0) >= visits)) return;
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(undefined);
     });
   });

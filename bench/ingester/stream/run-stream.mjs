@@ -19,7 +19,7 @@ import { runIngester } from './run-ingester.mjs';
 const DAY_MS = 86_400_000;
 const PARTITIONS = 12;
 const TOPIC = 'kurz.clicks';
-const PATIENCE_MS = 400_000;
+const TIMEOUT_MS = 400_000;
 
 function environmentOf({ kafka, postgres, clickHouse, redis, opsPort }) {
   const { host, port, user, password, database } = postgres.options;
@@ -63,7 +63,7 @@ export async function runStream({ visits, links, isProfiled }, say) {
       environment: environmentOf({ kafka, postgres, clickHouse, redis, opsPort: await freePort() }),
       visits,
       profileFolder: isProfiled ? profileFolder : undefined,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
     });
     say('comparing sums');
     const days = [end - DAY_MS, end].map((time) => new Date(time).toISOString().slice(0, 10));

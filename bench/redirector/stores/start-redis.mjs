@@ -10,7 +10,7 @@ import { startRedisCluster } from '../../redis-cluster.mjs';
 import { startRedisProcess } from '../../redis-process.mjs';
 
 const BATCH = 5_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 async function fill(redis, { links, zoneId }) {
   const linkCache = makeRedisLinkCache({ redis, log: silentLog, clock: systemClock });
@@ -28,10 +28,10 @@ async function fillCluster(url, { links, zoneId }) {
   const cluster = openRedisCluster(
     url,
     { log: silentLog, name: 'bench-fill' },
-    { commandTimeoutMs: PATIENCE_MS },
+    { commandTimeoutMs: TIMEOUT_MS },
   );
   try {
-    await cluster.ready(PATIENCE_MS);
+    await cluster.ready(TIMEOUT_MS);
     const linkCache = makeClusterLinkCache({ cluster, log: silentLog, clock: systemClock });
     await inBatches(links, BATCH, (batch) =>
       // `apply`, because `fill` is skipped while the epoch is not known yet

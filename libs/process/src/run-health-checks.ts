@@ -6,20 +6,20 @@ import { within } from '@kurz/resilience';
 export type HealthCheck = () => Promise<boolean>;
 
 /** Shorter than the timeout of usual probes. */
-const PATIENCE_MS = 800;
+const TIMEOUT_MS = 800;
 
-async function holds(check: HealthCheck, patienceMs: number): Promise<boolean> {
+async function holds(check: HealthCheck, timeoutMs: number): Promise<boolean> {
   try {
-    return await within(patienceMs, check());
+    return await within(timeoutMs, check());
   } catch {
     return false;
   }
 }
 
-/** The result of each check; false for a check that has not answered within `patienceMs`. */
+/** The result of each check; false for a check that has not answered within `timeoutMs`. */
 export async function runHealthChecks(
   checks: Readonly<Record<string, HealthCheck>>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<Record<string, boolean>> {
   const asked = Object.entries(checks).map(
     async ([name, check]) => [name, await holds(check, patienceMs)] as const,

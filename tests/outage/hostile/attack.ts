@@ -25,4 +25,4 @@ export type Attack =
   | { kind: 'guess'; port: number; count: number; forMs: number };
 
 /** A connection that is open for so long counts as not cut off. */
-export const PATIENCE_MS = 30_000;
+export const MAX_HELD_MS = 30_000;

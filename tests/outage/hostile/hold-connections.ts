@@ -1,14 +1,14 @@
 // Holds connections until the server cuts them off, as slowhttptest does with heads (-H), bodies (-B) and answers (-X).
 
 import type { Socket } from 'node:net';
-import { PATIENCE_MS, type Attack } from './attack';
+import { MAX_HELD_MS, type Attack } from './attack';
 import { openConnections } from './open-connections';
 
 const DRIP_MS = 500;
 /** About as slowhttptest opens them; opening is work for a server as well. */
 const PER_SECOND = 80;
 
-/** How long the connection stayed open, ms; PATIENCE_MS when it was never cut off. */
+/** How long the connection stayed open, ms; MAX_HELD_MS when it was never cut off. */
 function heldMs(socket: Socket): Promise<number> {
   const openedAt = performance.now();
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ function heldMs(socket: Socket): Promise<number> {
       resolve(Math.round(performance.now() - openedAt));
       socket.destroy();
     };
-    const timer = setTimeout(end, PATIENCE_MS);
+    const timer = setTimeout(end, MAX_HELD_MS);
     socket.once('close', end);
   });
 }

@@ -4,7 +4,7 @@ import { listImports, openCsvSource, runImport, dryRunImport, undoImport } from 
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { systemClock } from '@kurz/process';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const by = { kind: 'operator', command: 'import csv' } as const;
 const workspace = { id: 'ws_moved', defaultZoneId: 'zon_moved' };
@@ -15,7 +15,7 @@ let postgres: TestDatabase;
 let database: Database;
 beforeEach(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_moved', email: 'ada@example.com' }).execute();
   const terms = { plan: 'free' as const, billing_anchor: '2026-01-01' };

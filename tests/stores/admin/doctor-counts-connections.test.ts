@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { Client } from 'pg';
 import { examinePostgres } from '../../../services/admin/src/doctor/examine-postgres';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const OTHERS = 5;
 const suffix = randomBytes(4).toString('hex');
@@ -16,7 +16,7 @@ let postgres: TestDatabase;
 let superuser: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  superuser = openDatabase({ ...postgres.options, ...PATIENT });
+  superuser = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   for (const role of [owner, service])
     await superuser.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
   const { database } = postgres.options;
@@ -38,7 +38,7 @@ test('connections of roles whose activity it may not read are counted', async ()
     () => new Client({ ...postgres.options, user: service, password }),
   );
   await Promise.all(others.map((client) => client.connect()));
-  const own = openDatabase({ ...postgres.options, ...PATIENT, user: owner, password });
+  const own = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, user: owner, password });
   try {
     const expected = { isRunning: false, isNetworkPrivate: true, isOwn: true };
     const examined = await examinePostgres(own.db, expected);

@@ -6,7 +6,7 @@ import Redis from 'ioredis';
 import { Client } from 'pg';
 import { examinePostgres } from '../../../services/admin/src/doctor/examine-postgres';
 import { examineRedis } from '../../../services/admin/src/doctor/examine-redis';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const PASSWORD = 'of-a-role';
 let postgres: TestPostgres;
@@ -15,7 +15,7 @@ let redis: TestRedis;
 let operator: Redis;
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  superuser = openDatabase({ ...postgres.options, ...PATIENT });
+  superuser = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   operator = new Redis(redis.url);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function findInPostgres(role: string) {
-  const own = openDatabase({ ...postgres.options, ...PATIENT, user: role, password: PASSWORD });
+  const own = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, user: role, password: PASSWORD });
   const expected = { isRunning: true, isNetworkPrivate: true, isOwn: false };
   const examined = await examinePostgres(own.db, expected).finally(() => own.close());
   return 'findings' in examined ? examined.findings : [];

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Database } from '@kurz/database';
 import { probeLink } from '../../../services/admin/src/doctor/probe-link';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { addWorkspace, WORKSPACE } from '../redirector/stored-links';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   await addWorkspace(database.db);
 });
 afterAll(() => database.close());

@@ -15,7 +15,7 @@ import { makeAdminRunner } from '../../../services/admin/src/commands/run-admin-
 import { readAdminSettings } from '../../../services/admin/src/settings/admin-settings';
 import { pepperFileOf } from '../../../services/standalone/src/admin/pepper-file';
 import { openDataFolder } from '../../../services/standalone/src/data-folder/data-folder';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 type Command = ReturnType<typeof adminProgram>;
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ let folder: string;
 const answers: AdminAnswer[] = [];
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-commands-'));
   writeFileSync(path.join(folder, 'links.csv'), 'slug,url\nmoved,https://a.example/moved\n');
   writeFileSync(path.join(folder, 'utm.json'), '{"enabled": true, "lowercase": true}');

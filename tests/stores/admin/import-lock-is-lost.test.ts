@@ -9,13 +9,13 @@ import { sql } from 'kysely';
 import { importVisits } from '../../../services/admin/src/visits-import/import-visits';
 import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
 import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
 let database: Database;
 let folder: string;
 beforeEach(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-import-'));
   await addWorkspace(database.db);
   await addLink(database.db, 'abc');

@@ -6,7 +6,7 @@ import type { Database } from '@kurz/database';
 import { systemClock } from '@kurz/process';
 import { pagesOf } from '../../../services/api/src/imports/import-source';
 import { NO_FIELDS } from '../../../services/api/src/imports/peers/peer-source';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { addWorkspace, SHARED_ZONE, WORKSPACE } from '../redirector/stored-links';
 
 const by = { kind: 'operator', command: 'import kutt' } as const;
@@ -14,7 +14,7 @@ const target = { workspace: { id: WORKSPACE, defaultZoneId: SHARED_ZONE }, zoneD
 
 let database: Database;
 beforeEach(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   await addWorkspace(database.db);
 });
 afterEach(() => database.close());

@@ -11,7 +11,7 @@ import { importTotals } from '../../../services/admin/src/visits-import/import-t
 import { importVisits } from '../../../services/admin/src/visits-import/import-visits';
 import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
 import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
@@ -23,7 +23,7 @@ let database: Database;
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-log-'));
   file = path.join(folder, 'access.log');
   await addWorkspace(database.db);

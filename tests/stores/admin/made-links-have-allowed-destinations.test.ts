@@ -10,7 +10,7 @@ import { importVisits } from '../../../services/admin/src/visits-import/import-v
 import { makeLineReader } from '../../../services/admin/src/visits-import/line-reader';
 import { makeLinkFinder } from '../../../services/admin/src/visits-import/link-finder';
 import { runImport } from '../../../services/admin/src/visits-import/run-import';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
 const by = { kind: 'operator', command: 'visits import' } as const;
@@ -22,7 +22,7 @@ let database: Database;
 let folder: string;
 let workspaceId: string;
 beforeEach(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-log-'));
   await addWorkspace(database.db);
   const { id } = await database.db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();

@@ -4,12 +4,12 @@ import { openTestClickHouse, openTestDatabase } from '@kurz/backends';
 import { openDatabase } from '@kurz/database';
 import { silentLog, type Log } from '@kurz/process';
 import { migrateStores } from '../../../services/admin/src/stores/migrate-stores';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
 test('the second says that it waits, and goes on when the first has ended', async () => {
   const [postgres, clickHouse] = await Promise.all([openTestDatabase(), openTestClickHouse()]);
-  const { db, pool, close } = openDatabase({ ...postgres.options, ...PATIENT });
+  const { db, pool, close } = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const first = await pool.connect();
   await first.query('SELECT pg_advisory_lock(1802859117)');
 

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { chooseShard, openDatabase, recordShardCount, rendezvousShard, type Database } from '@kurz/database';
 import { findShardLines, planMove, planRebalance } from '../../../services/admin/src/shards/plan-moves';
 import { makeFindShardNumber } from '../../../services/api/src/analytics/find-shard-number';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const IDS = Array.from({ length: 40 }, (_, n) => `ws_${n}`);
 const toSecond = IDS.filter((id) => rendezvousShard(id, 2) === 1);
@@ -14,7 +14,7 @@ let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   const rows = IDS.map((id) => ({ id, name: id, owner_id: 'usr_1', plan: 'free' as const }));

@@ -10,7 +10,7 @@ import { openDatabase, withHistoryLock, type Database } from '@kurz/database';
 import { spoolVisits } from '../../../services/admin/src/history-import/spool-visits';
 import { spooledVisits } from '../../../services/admin/src/history-import/visit-spool';
 import { addLink, addWorkspace, WORKSPACE } from '../redirector/stored-links';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const NOW = Date.UTC(2026, 10, 1);
 const LINKS = 50;
@@ -21,7 +21,7 @@ let database: Database;
 let folder: string;
 beforeEach(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-spool-'));
   const { db } = database;
   await addWorkspace(db);

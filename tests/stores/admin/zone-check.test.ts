@@ -5,14 +5,14 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { startDnsServer, type TestDnsServer } from '../../contract/start-dns-server';
 import { runServersCommand } from '../../flow/admin-command';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 let dns: TestDnsServer;
 beforeAll(async () => {
   [postgres, dns] = await Promise.all([openTestDatabase(), startDnsServer()]);
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await createZone(database.db, { domain: 'go.krz.example', zoneType: 'global' });
   dns.set('krz.example', 'NS', 'ns.krz.example');
   dns.set('edge.krz.example', 'A', '8.8.8.8');

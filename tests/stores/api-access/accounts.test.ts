@@ -5,14 +5,14 @@ import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
 import { listWorkspaces } from '../../../services/api/src/workspaces/list-workspaces';
 import { setPlan } from '../../../services/api/src/workspaces/set-plan';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
 });
 afterAll(async () => {
   await database.close();

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { makeMemoryLinkCache, type ChangedKey } from '@kurz/link-cache';
 import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { pepper } from './start-scoped-routes';
 import { serveApi, type ServedApi } from '../../contract/serve-api';
 
@@ -23,7 +23,7 @@ let token = '';
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   // no test here reads stats, so no server is needed at this address
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   const { db } = database;

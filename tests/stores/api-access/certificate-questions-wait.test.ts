@@ -5,7 +5,7 @@ import { createZone } from '@kurz/api';
 import { openDatabase, type Database } from '@kurz/database';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { makeTlsAllowedCheck } from '../../../services/api/src/zones/permit-certificate';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
 const KNOWN = 'go.known.example';
@@ -18,11 +18,11 @@ beforeAll(async () => {
   postgres = await openTestDatabase();
   database = openDatabase({
     ...postgres.options,
-    ...PATIENT,
+    ...LENIENT_TIMEOUTS,
     connectionTimeoutMs: 5_000,
     maxConnections: CONNECTIONS,
   });
-  other = openDatabase({ ...postgres.options, ...PATIENT });
+  other = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await createZone(database.db, { domain: KNOWN, zoneType: 'global' });
 });
 afterAll(async () => {

@@ -10,11 +10,11 @@ import { listZones } from '../../../services/api/src/zones/list-zones';
 import { makePermitCertificate } from '../../../services/api/src/zones/permit-certificate';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
 });
 afterAll(() => database.close());
 

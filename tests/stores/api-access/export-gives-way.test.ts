@@ -7,13 +7,13 @@ import { silentLog, systemClock } from '@kurz/process';
 import { makeExportSemaphore } from '../../../services/api/src/admission/export-semaphore';
 import { makeExportRoutes } from '../../../services/api/src/console/export-routes';
 import type { UserRequest } from '../../../services/api/src/http/console-route';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 const LONG_MS = 10 * 60_000;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
 });
 afterAll(() => database.close());
 

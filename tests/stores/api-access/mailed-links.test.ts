@@ -13,7 +13,7 @@ import { hashMailedSecret } from '../../../services/api/src/mail/mailed-secret';
 import { prepareMail } from '../../../services/api/src/mail/prepare-mail';
 import { resetPassword } from '../../../services/api/src/sessions/reset-password';
 import { sessionKeysOf } from '../../../services/api/src/sessions/session-keys';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 const { mail, invitation } = sessionKeysOf({ tokenPepper: 'p'.repeat(32) });
 const now = new Date();
@@ -21,7 +21,7 @@ const settings = { keys: { ...mail, invitation }, appUrl: 'https://app.example',
 
 let database: Database;
 beforeEach(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
 });
 afterEach(() => database.close());

@@ -4,14 +4,14 @@ import { openTestDatabase } from '@kurz/backends';
 import { openDatabase, type Db } from '@kurz/database';
 import { createUser } from '../../../services/api/src/people/create-user';
 import { createWorkspace } from '../../../services/api/src/workspaces/create-workspace';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 export type OpenWorkspace = { db: Db; workspaceId: string; close: () => Promise<void> };
 
 /** The workspace is on the plan pro. */
 export async function openWorkspace(): Promise<OpenWorkspace> {
   const postgres = await openTestDatabase();
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const ownerEmail = 'owner@example.com';
   await createUser(database.db, { email: ownerEmail });
   const workspace = { name: 'Shop', ownerEmail, plan: 'pro', isYearly: false } as const;

@@ -9,11 +9,11 @@ import { removeOwnZone } from '../../../services/api/src/zones/remove-own-zone';
 import { removeZone } from '../../../services/api/src/zones/remove-zone';
 import { verificationRecordOf } from '../../../services/api/src/zones/verification-record';
 import { makeVerifyZone } from '../../../services/api/src/zones/verify-zone';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
 });
 afterAll(() => database.close());
 

@@ -12,7 +12,7 @@ import { makeMemoryCounter } from '../../../services/api/src/rate-limits/request
 import { makeRequestListener } from '../../../services/api/src/server/request-listener';
 import { answer, type Route } from '../../../services/api/src/http/route';
 import { serveApi } from '../../contract/serve-api';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 export const pepper = 'a pepper for tests, 32 characters long';
 
@@ -57,7 +57,7 @@ export async function startScopedRoutes(
   options: DatabaseOptions,
   { ownPepper = pepper, anonymousLimit = ANONYMOUS_REQUESTS } = {},
 ): Promise<ScopedRoutes> {
-  const database = openDatabase({ ...options, ...PATIENT });
+  const database = openDatabase({ ...options, ...LENIENT_TIMEOUTS });
   let statements = 0;
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),

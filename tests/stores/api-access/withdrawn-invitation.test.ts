@@ -6,12 +6,12 @@ import { acceptInvitation } from '../../../services/api/src/workspaces/members/a
 import { findMembers } from '../../../services/api/src/workspaces/members/find-members';
 import { insertInvitation } from '../../../services/api/src/workspaces/members/insert-invitation';
 import { withdrawInvitation } from '../../../services/api/src/workspaces/members/withdraw-invitation';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
 });
 afterAll(() => database.close());
 

@@ -16,14 +16,14 @@ import { setDefaultZone } from '../../../services/api/src/zones/set-default-zone
 import { setSharedDefault } from '../../../services/api/src/zones/set-shared-default';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
 import { updateOwnZone } from '../../../services/api/src/zones/update-own-zone';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 let workspaceId = '';
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;
 });

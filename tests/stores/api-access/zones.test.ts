@@ -6,7 +6,7 @@ import { listZones } from '../../../services/api/src/zones/list-zones';
 import { renameZone } from '../../../services/api/src/zones/rename-zone';
 import { setSharedDefault } from '../../../services/api/src/zones/set-shared-default';
 import { setZoneEnabled } from '../../../services/api/src/zones/set-zone-enabled';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -14,7 +14,7 @@ let workspaceId = '';
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const user = await createUser(database.db, { email: 'owner@example.com' });
   if (user.kind === 'created') workspaceId = user.personalWorkspaceId;
 });

@@ -6,7 +6,7 @@ import { openDatabase, type Database, type Db, type Tables } from '@kurz/databas
 import { systemClock } from '@kurz/process';
 import type { ActingWorkspace } from '../../../services/api/src/access/actor';
 import { makeCreateLinks } from '../../../services/api/src/links/batch/create-links';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
@@ -16,7 +16,7 @@ const statements: string[] = [];
 beforeAll(async () => {
   postgres = await openTestDatabase();
   // forty transactions share twenty connections: on a busy machine they wait for longer than production allows
-  database = openDatabase({ ...postgres.options, ...PATIENT, maxConnections: 20 });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, maxConnections: 20 });
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: (event) => void statements.push(event.query.sql),

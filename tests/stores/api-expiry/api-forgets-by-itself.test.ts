@@ -10,7 +10,7 @@ import { makeMemoryLiveClicks } from '@kurz/live-clicks';
 import { makeMetrics, silentLog, systemClock } from '@kurz/process';
 import { sql } from 'kysely';
 import { until } from '../../until';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const TABLES = [
   'idempotent_answers',
@@ -36,7 +36,7 @@ const liveClicks = makeMemoryLiveClicks({ clock: systemClock });
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   // no test here requests stats
   clickHouse = openClickHouse({ kind: 'server', url: 'http://127.0.0.1:9', database: 'kurz' });
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();

@@ -5,13 +5,13 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { purgeExpiredAnswers } from '../../../services/api/src/idempotency/stored-answers';
 import { purgeInvitations, purgeSessions } from '../../../services/api/src/sweeps/purge-expired-rows';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await database.db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   const workspace = { id: 'ws_1', name: 'ws_1', owner_id: 'usr_1', plan: 'pro' } as const;
   await database.db.insertInto('workspaces').values(workspace).execute();

@@ -10,7 +10,7 @@ import { makeOutboxRelay, type OutboxRelay } from '../../../services/api/src/out
 import { makeCreateLink, type CreateLink } from '../../../services/api/src/links/create-link';
 import { makeDeleteLink, type DeleteLink } from '../../../services/api/src/links/delete-link';
 import { makeEditLink, type EditLink } from '../../../services/api/src/links/edit-link';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 export const ZONE = 'zon_1';
 
@@ -40,7 +40,7 @@ export async function startLinks(options: { maxConnections?: number } = {}): Pro
     maxConnections: options.maxConnections ?? 20,
     onError: () => undefined,
     // hundreds of requests wait for a connection at once; the tests do not measure their timeouts
-    ...PATIENT,
+    ...LENIENT_TIMEOUTS,
   });
   closing.add('database', close);
   const linkCache = makeMemoryLinkCache({ maxEntries: 10_000 });

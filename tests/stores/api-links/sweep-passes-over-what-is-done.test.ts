@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely';
 import { hashOf } from '../../../services/api/src/destinations/destination-name';
 import { markLinks } from '../../../services/api/src/sweeps/sweep-entry';
 import { sweepWorkspace } from '../../../services/api/src/sweeps/sweep-workspace';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const WORKSPACE = 'ws_swept';
 const LINKS = 20_000;
@@ -17,12 +17,12 @@ let postgres: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  const set = openDatabase({ ...postgres.options, ...PATIENT });
+  const set = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   // makes PostgreSQL plan as it does with millions of links
   for (const plan of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
     await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET ${sql.raw(plan)} = off`.execute(set.db);
   await set.close();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'a@example.com' }).execute();
   await db

@@ -12,7 +12,7 @@ import { makeClosing, makeMetrics, silentLog, systemClock, type Closing, type Lo
 import { openRedis } from '@kurz/redis';
 import { serveApi } from '../../contract/serve-api';
 import { createPerson } from '../../create-person';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const PEPPER = 'a pepper for tests, 32 characters long';
 /** No test here requests stats. */
@@ -78,7 +78,7 @@ export async function startTwoApis(): Promise<TwoApis> {
   const [postgres, redis] = await Promise.all([openTestDatabase(), startRedis()]);
   closing.add('postgres', postgres.close);
   closing.add('redis server', redis.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', database.close);
   const { db } = database;
   let [turnsToMemory, turnsBack, asksOfRedis] = [0, 0, 0];

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const WORKSPACE = 'ws_slow';
 const IMPORT = 'imp_slow';
@@ -17,13 +17,13 @@ let database: Database;
 beforeAll(async () => {
   postgres = await openTestDatabase();
   // as behind a pooler, where the server sets the idle timeout of transactions; here ClickHouse takes longer than that
-  database = openDatabase({ ...postgres.options, ...PATIENT, isPooled: true });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, isPooled: true });
   const { db } = database;
   await sql`ALTER DATABASE ${sql.id(postgres.options.database)} SET idle_in_transaction_session_timeout = '3s'`.execute(
     db,
   );
   await database.close();
-  database = openDatabase({ ...postgres.options, ...PATIENT, isPooled: true });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, isPooled: true });
 });
 afterAll(async () => {
   await database.close();

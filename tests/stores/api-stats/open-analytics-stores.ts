@@ -11,7 +11,7 @@ import {
   type QueryAnalyticsConfig,
 } from '../../../services/api/src/analytics/query-analytics';
 import { windowOf, type StatsWindow, type WindowQuery } from '../../../services/api/src/stats/window-of';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 /** The moment of the tests. */
 const NOW = Date.parse('2026-03-15T02:30:00Z');
@@ -57,7 +57,7 @@ export async function openAnalyticsStores(
   closing.add('postgres', postgres.close);
   const server = await startClickHouse();
   closing.add('clickhouse server', server.close);
-  const { db, close } = openDatabase({ ...postgres.options, ...PATIENT });
+  const { db, close } = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', close);
   const clickHouse = openClickHouse(server.options);
   closing.add('clickhouse', clickHouse.close);

@@ -7,14 +7,14 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { importTotals } from '../../../services/admin/src/visits-import/import-totals';
 import { addLink, addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-totals-'));
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await addWorkspace(database.db);
   for (const slug of ['one', 'two']) await addLink(database.db, slug);
 });

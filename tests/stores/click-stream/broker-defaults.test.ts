@@ -16,7 +16,7 @@ import { append, makeShipFixture, visitLines } from '../ship/ship-fixture';
 import { openTestedClient, TESTED } from '../../tested-client';
 
 const HOUR_MS = 3_600_000;
-const PATIENCE = { ms: 60_000 };
+const TIMEOUT = { ms: 60_000 };
 
 let kafka: TestKafka;
 let fixture: ReturnType<typeof makeShipFixture>;
@@ -44,8 +44,8 @@ async function ship(topic: string): Promise<string[]> {
   const writer = await fixture.openWriter(topic);
   await append(writer, lines);
   const shipper = fixture.startShipper(topic, { brokers: kafka.brokers, clientId: 'test' }, topic);
-  await until(() => shipper.state.position === writer.end(), PATIENCE);
-  await shipper.close(PATIENCE.ms);
+  await until(() => shipper.state.position === writer.end(), TIMEOUT);
+  await shipper.close(TIMEOUT.ms);
   return lines;
 }
 
@@ -58,7 +58,7 @@ async function untilRetention(): Promise<void> {
   await admin.createTopics({ topics: [{ topic: 'old', configEntries }] });
   const timestamp = String(Date.now() - 5 * HOUR_MS);
   await producer.send({ topic: 'old', messages: [{ value: 'old', timestamp }] });
-  await until(async () => Number((await admin.fetchTopicOffsets('old'))[0]?.low) === 1, PATIENCE);
+  await until(async () => Number((await admin.fetchTopicOffsets('old'))[0]?.low) === 1, TIMEOUT);
   await Promise.all([admin.disconnect(), producer.disconnect()]);
 }
 
@@ -80,7 +80,7 @@ async function expectRead(topic: string, lines: readonly string[]): Promise<void
     });
   };
   try {
-    await until(async () => (await linesNow()).length >= lines.length, PATIENCE);
+    await until(async () => (await linesNow()).length >= lines.length, TIMEOUT);
     expect(await linesNow()).toEqual(lines);
   } finally {
     await Promise.all([reader.close(), offsets.close()]);

@@ -3,10 +3,10 @@
 import type { Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { beginNext, openRound } from '../../../services/ingester/src/compact/open-compaction';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 let database: Database;
-beforeAll(async () => (database = await openPatientDatabase()));
+beforeAll(async () => (database = await openLenientDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   await sql`TRUNCATE compactions, shard_moves, missed_ranges`.execute(database.db);

@@ -12,7 +12,7 @@ import { readStoredClicks } from '../../../services/api/src/stats/read-stored-cl
 import type { StoredClicks } from '../../../services/api/src/stats/stored-clicks';
 import { countHumanVisits } from '../../../services/api/src/usage/count-human-visits';
 import { writePlan, writePlans, type CountedHour, type PlanToWrite } from '../api-stats/write-plan';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { readInTime } from '../../read-in-time';
 
 export const NOW = Date.parse('2026-03-15T10:00:00Z');
@@ -41,7 +41,7 @@ export async function startCompaction() {
   closing.add('postgres', postgres.close);
   const clickHouse = openClickHouse(server.options);
   closing.add('clickhouse', clickHouse.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', database.close);
   const { db } = database;
   await db.insertInto('users').values({ id: 'usr_1', email: 'ada@example.com' }).execute();

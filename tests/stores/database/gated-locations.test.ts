@@ -6,14 +6,14 @@ import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
 import { addLink, addWorkspace } from '../redirector/stored-links';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await addWorkspace(database.db);
 });
 afterAll(async () => {

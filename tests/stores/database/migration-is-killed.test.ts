@@ -6,7 +6,7 @@ import path from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '@kurz/database';
 import type { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { until } from '../../until';
 
 let postgres: TestDatabase;
@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrations-'));
 const write = (sql: string) => writeFileSync(path.join(folder, '0001-long.sql'), sql);
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   await database.pool.query('TRUNCATE migrations');
 });
 afterAll(async () => {

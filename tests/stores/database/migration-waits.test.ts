@@ -6,14 +6,14 @@ import path from 'node:path';
 import { migrateDatabase, type Database } from '@kurz/database';
 import { silentLog, type Log } from '@kurz/process';
 import type { PoolClient } from 'pg';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 import { untilLockWaits } from '../../lock-waits';
 
 let database: Database;
 let backup: PoolClient;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-migrations-'));
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   backup = await database.pool.connect();
   await database.pool.query('TRUNCATE migrations; CREATE TABLE read_for_long (id integer)');
   writeFileSync(path.join(folder, '0001-first.sql'), 'CREATE TABLE made_first ()');

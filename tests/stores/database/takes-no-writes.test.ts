@@ -4,7 +4,7 @@
 import { openTestDatabase, type TestDatabase } from '@kurz/backends';
 import { openDatabase, type Database } from '@kurz/database';
 import { sql } from 'kysely';
-import { openFixtureDatabase, PATIENT } from '../../fixture-database';
+import { openFixtureDatabase, LENIENT_TIMEOUTS } from '../../fixture-database';
 
 let postgres: TestDatabase;
 let fixture: Database;
@@ -29,7 +29,7 @@ test.each(['a statement', 'a transaction'])(
   '%s that was refused is taken when it is sent again',
   async (kind) => {
     await setReadOnly(true);
-    const { db, close } = openDatabase({ ...postgres.options, ...PATIENT, maxConnections: 1 });
+    const { db, close } = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS, maxConnections: 1 });
     const write = async () => {
       const insert = sql`INSERT INTO link_changes (zone_id, slug) VALUES ('a', 'b')`;
       await (kind === 'a statement'

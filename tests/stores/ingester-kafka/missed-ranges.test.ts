@@ -11,14 +11,14 @@ import {
   removeFilled,
 } from '../../../services/ingester/src/missed/missed-ranges';
 import type { MissedRange } from '../../../services/ingester/src/missed/missed-range';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 const SHARD = 1;
 const PARTITION = 4;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

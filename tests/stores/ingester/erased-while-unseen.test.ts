@@ -7,7 +7,7 @@ import { makeClosing, makeMetrics, silentLog } from '@kurz/process';
 import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
 import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
 import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const closing = makeClosing();
 let proxy: TestProxy;
@@ -21,12 +21,12 @@ beforeAll(async () => {
   const { host, port } = postgres.options;
   proxy = await startProxy({ host, port });
   closing.add('proxy', proxy.close);
-  const direct = openDatabase({ ...postgres.options, ...PATIENT });
+  const direct = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', direct.close);
   ({ db } = direct);
   cutOff = openDatabase({
     ...postgres.options,
-    ...PATIENT,
+    ...LENIENT_TIMEOUTS,
     host: proxy.host,
     port: proxy.port,
     onError: () => undefined,

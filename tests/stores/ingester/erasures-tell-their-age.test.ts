@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import { makeEraseUnderLock } from '../../../services/ingester/src/erase/erase-under-lock';
 import { makeErasedLinks } from '../../../services/ingester/src/erase/erased-links';
 import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/ingester-metrics';
-import { openPatientDatabase } from '../../fixture-database';
+import { openLenientDatabase } from '../../fixture-database';
 
 let database: Database;
 let db: Db;
 beforeAll(async () => {
-  database = await openPatientDatabase();
+  database = await openLenientDatabase();
   ({ db } = database);
 });
 afterAll(() => database.close());

@@ -15,7 +15,7 @@ import { openDatabase, type Db, type ShardMovesTable } from '@kurz/database';
 import { makeClosing, silentLog } from '@kurz/process';
 import { makeMover, type MoveStep } from '../../../services/ingester/src/move/make-mover';
 import { openTestedClient, TESTED } from '../../tested-client';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 import { addLinks } from './add-links';
 
 export const WORKSPACE = 'ws_1';
@@ -49,7 +49,7 @@ export async function openMoves(): Promise<MovesBench> {
   closing.add('postgres', postgres.close);
   closing.add('clickhouse server', stores.close);
   closing.add('kafka', kafka.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', database.close);
   const { db } = database;
   await addLinks(db, []);

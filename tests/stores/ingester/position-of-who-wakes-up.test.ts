@@ -5,7 +5,7 @@ import { openDatabase, type Db } from '@kurz/database';
 import { makeClosing } from '@kurz/process';
 import type { BatchIntent } from '../../../services/ingester/src/intent/intent-log';
 import { findPosition } from '../../../services/ingester/src/sinks/clickhouse/find-position';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 const PARTITION = 3;
 const END = 100;
@@ -15,7 +15,7 @@ let db: Db;
 beforeAll(async () => {
   const postgres = await openTestDatabase();
   closing.add('postgres', postgres.close);
-  const database = openDatabase({ ...postgres.options, ...PATIENT });
+  const database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
   closing.add('database', database.close);
   db = database.db;
 });

@@ -34,7 +34,7 @@ export async function ask(port: number, path: string, options: AskOptions = {}):
 }
 
 /** Long, because a busy machine answers late. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Sends bytes and nothing else. Resolves with all that came back until the connection closed. Once `answers` answers
@@ -47,14 +47,14 @@ export async function sendBytes(
 ): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
-  const patience = () => {
+  const resetTimeout = () => {
     const come = Buffer.concat(chunks).toString('latin1').split('HTTP/1.1 ').length - 1;
-    socket.setTimeout(come < answers ? PATIENCE_MS : restMs);
+    socket.setTimeout(come < answers ? TIMEOUT_MS : restMs);
   };
-  patience();
+  resetTimeout();
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
-    patience();
+    resetTimeout();
   });
   socket.on('error', () => socket.destroy());
   socket.once('timeout', () => socket.destroy());

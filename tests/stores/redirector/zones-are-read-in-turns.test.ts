@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '@kurz/database';
 import { silentLog } from '@kurz/process';
 import { makeZones, type Zones } from '../../../services/redirector/src/resolve/zones';
 import { until } from '../../until';
-import { PATIENT } from '../../fixture-database';
+import { LENIENT_TIMEOUTS } from '../../fixture-database';
 
 /** Time between two ticks of the loop. */
 const TICK_MS = 1_000;
@@ -18,7 +18,7 @@ let database: Database;
 const opened: Zones[] = [];
 beforeAll(async () => {
   postgres = await openTestDatabase();
-  database = openDatabase({ ...postgres.options, ...PATIENT });
+  database = openDatabase({ ...postgres.options, ...LENIENT_TIMEOUTS });
 });
 afterAll(async () => {
   for (const zones of opened) await zones.close();

@@ -10,7 +10,7 @@ import { committedChunks, differenceOf } from './committed-chunks';
 import { append, makeShipFixture, makeTopic, visitLines } from './ship-fixture';
 
 const FAILURES = 3;
-const PATIENCE = { ms: 60_000 };
+const TIMEOUT = { ms: 60_000 };
 /** Largest message of the topic, bytes. */
 const [TOO_FEW, ENOUGH] = [100, 1_000_000];
 
@@ -46,14 +46,14 @@ it('a shipper whose lines are refused waits until they are taken, and says so on
   await until(() => {
     healths.add(shipper.state.health);
     return shipper.state.failures >= FAILURES;
-  }, PATIENCE);
+  }, TIMEOUT);
   const said = () => shipper.events.map(({ event }) => event);
   expect(said()).toEqual(['shipping_waits']);
   expect(shipper.state.health).toBe('waiting');
   expect([...healths]).not.toContain('shipping');
 
   await takeMessagesTo(id, ENOUGH);
-  await until(() => shipper.state.position === writer.end(), PATIENCE);
+  await until(() => shipper.state.position === writer.end(), TIMEOUT);
   expect(said()).toEqual(['shipping_waits', 'shipping_resumed']);
   expect(shipper.state.health).toBe('shipping');
   const chunks = await committedChunks(kafka.brokers, id);

@@ -13,16 +13,16 @@ import { openRedis, openRedisCluster } from '@kurz/redis';
 import { linkOf } from '../../links.mjs';
 
 /** Generous: a server that shares its core may be slow, and a look-up that times out takes another code path. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 function onRedis(redisUrl, settings) {
-  const open = (name) => openRedis(redisUrl, { log: silentLog, name }, { commandTimeoutMs: PATIENCE_MS });
+  const open = (name) => openRedis(redisUrl, { log: silentLog, name }, { commandTimeoutMs: TIMEOUT_MS });
   const [redis, subscriber] = [open('bench'), open('bench-subscriber')];
   return makeRedisLinkCache({ redis, subscriber, log: silentLog, clock: systemClock }, settings);
 }
 
 function onCluster(url) {
-  const options = { commandTimeoutMs: PATIENCE_MS };
+  const options = { commandTimeoutMs: TIMEOUT_MS };
   const cluster = openRedisCluster(url, { log: silentLog, name: 'bench' }, options);
   return makeClusterLinkCache({ cluster, listenAs: 'bench-subscriber', log: silentLog, clock: systemClock });
 }

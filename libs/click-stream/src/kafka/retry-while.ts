@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-type Patience = {
+type RetryPolicy = {
   /** The client's names of the errors that pass by themselves. */
   errors: readonly string[];
   firstWaitMs: number;
@@ -11,7 +11,7 @@ type Patience = {
 };
 
 /** A transaction with offsets of the group is open. */
-export const UNSTABLE: Patience = {
+export const UNSTABLE: RetryPolicy = {
   errors: ['UNSTABLE_OFFSET_COMMIT'],
   firstWaitMs: 5,
   longestWaitMs: 200,
@@ -27,7 +27,7 @@ function isAmong(errors: readonly string[], error: unknown): boolean {
 
 /** Rejects with any other error, and with the last one when it takes too long. */
 export async function retryWhile<T>(
-  { errors, firstWaitMs, longestWaitMs, giveUpMs }: Patience,
+  { errors, firstWaitMs, longestWaitMs, giveUpMs }: RetryPolicy,
   call: () => Promise<T>,
 ): Promise<T> {
   const giveUpAt = performance.now() + giveUpMs;

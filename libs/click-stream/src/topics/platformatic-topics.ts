@@ -9,7 +9,7 @@ import { CHANGE_TIMEOUT_MS, type KafkaSettings, type TopicAdmin } from './topic-
 import type { WantedTopic } from './topic-settings';
 
 /** Longer than Kafka may take. */
-const PATIENTLY = { withinMs: CHANGE_TIMEOUT_MS + 5_000 };
+const CLIENT_TIMEOUT = { withinMs: CHANGE_TIMEOUT_MS + 5_000 };
 
 const entriesOf = (settings: KafkaSettings) => [...settings].map(([name, value]) => ({ name, value }));
 
@@ -55,7 +55,7 @@ async function create(
     await cluster.at(await cluster.controller())(
       ({ createTopicsV7 }) => createTopicsV7,
       [[topic], CHANGE_TIMEOUT_MS, false],
-      PATIENTLY,
+      CLIENT_TIMEOUT,
     );
     return true;
   } catch (error) {
@@ -68,7 +68,7 @@ async function addPartitions(cluster: Cluster, topic: string, count: number): Pr
   await cluster.at(await cluster.controller())(
     ({ createPartitionsV3 }) => createPartitionsV3,
     [[{ name: topic, count, assignments: null }], CHANGE_TIMEOUT_MS, false],
-    PATIENTLY,
+    CLIENT_TIMEOUT,
   );
 }
 
@@ -81,7 +81,7 @@ async function setOfTopic(cluster: Cluster, topic: string, settings: KafkaSettin
   await cluster.at(await cluster.controller())(
     ({ incrementalAlterConfigsV1 }) => incrementalAlterConfigsV1,
     [[{ resourceType: ConfigResourceTypes.TOPIC, resourceName: topic, configs }], false],
-    PATIENTLY,
+    CLIENT_TIMEOUT,
   );
 }
 

@@ -6,11 +6,11 @@ import { isKafkaAway } from '../kafka/is-kafka-away';
 import type { TopicAdmin } from './topic-admin';
 
 /** About half a minute. */
-const PATIENCE = { minMs: 20, maxMs: 500, attempts: 60 };
+const RETRY = { minMs: 20, maxMs: 500, attempts: 60 };
 
 /** The result of `call` once Kafka's brokers agree. @throws its error when that does not pass, or lasts too long. */
 export const untilSettled = <T>(call: () => Promise<T>): Promise<T> =>
-  retry(call, { ...PATIENCE, isRetriable: isKafkaAway });
+  retry(call, { ...RETRY, isRetriable: isKafkaAway });
 
 /**
  * Resolves when topic and partitions can be used.
@@ -22,5 +22,5 @@ export async function waitForLeaders(admin: TopicAdmin, topic: string, partition
     if (led.length < partitions)
       throw new Error(`${topic} has ${led.length} of ${partitions} partitions so far`);
   };
-  await retry(check, PATIENCE);
+  await retry(check, RETRY);
 }

@@ -76,9 +76,9 @@ export function openClusterChangeChannel(deps: Deps, config: Config): ChangeChan
       const primaries = cluster.primaries();
       return primaries.length > 0 && primaries.every((primary) => channels.get(primary)?.isConnected());
     },
-    waitForConnection: async (patienceMs) => {
-      const until = performance.now() + patienceMs;
-      await cluster.ready(patienceMs).catch(() => undefined);
+    waitForConnection: async (timeoutMs) => {
+      const until = performance.now() + timeoutMs;
+      await cluster.ready(timeoutMs).catch(() => undefined);
       const left = Math.max(0, until - performance.now());
       await Promise.all([...channels.values()].map((channel) => channel.waitForConnection(left)));
     },

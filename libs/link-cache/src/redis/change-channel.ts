@@ -21,8 +21,8 @@ import { CHANGES_CHANNEL } from './put-entry';
 
 export type ChangeChannel = {
   isConnected: () => boolean;
-  /** Resolves when it is connected, or after `patienceMs`. */
-  waitForConnection: (patienceMs: number) => Promise<void>;
+  /** Resolves when it is connected, or after `timeoutMs`. */
+  waitForConnection: (timeoutMs: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -130,7 +130,7 @@ export function openChangeChannel(
 
   return {
     isConnected,
-    waitForConnection: (patienceMs) => waitAmong(waiting, isConnected() ? 0 : patienceMs),
+    waitForConnection: (timeoutMs) => waitAmong(waiting, isConnected() ? 0 : timeoutMs),
     close: async () => {
       isClosed = true;
       isListening = false;

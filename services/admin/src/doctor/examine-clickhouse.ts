@@ -12,7 +12,7 @@ import { findLacking, findShardCount, type Db } from '@kurz/database';
 import { within } from '@kurz/resilience';
 import { connectionFinding } from './connection-finding';
 import { finding, type ClockOffset, type Examined, type Finding } from './finding';
-import { PATIENCE_MS } from './examine-postgres';
+import { CHECK_TIMEOUT_MS } from './examine-postgres';
 
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
 const LEAST_FREE = 0.1;
@@ -98,7 +98,10 @@ async function inspectShard(clickHouse: ClickHouse, number: number): Promise<Ins
 async function examineOne(options: ClickHouseOptions, number: number, shards: number): Promise<Inspected> {
   const clickHouse = openClickHouse(options);
   try {
-    return await within(PATIENCE_MS, shards > 1 ? inspectShard(clickHouse, number) : inspect(clickHouse));
+    return await within(
+      CHECK_TIMEOUT_MS,
+      shards > 1 ? inspectShard(clickHouse, number) : inspect(clickHouse),
+    );
   } catch (error) {
     const away = { seen: 'ClickHouse', findings: [connectionFinding('clickhouse', error)] };
     return shards > 1 ? ofShard(number, away) : away;

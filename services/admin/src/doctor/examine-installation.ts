@@ -7,7 +7,7 @@ import { examineClickHouse, findKnownShards } from './examine-clickhouse';
 import { examineKafka } from './examine-kafka';
 import { examineMail, examinePublicAddress } from './examine-outside';
 import { connectionFinding } from './connection-finding';
-import { examinePostgres, PATIENCE_MS } from './examine-postgres';
+import { examinePostgres, CHECK_TIMEOUT_MS } from './examine-postgres';
 import { examineRedis } from './examine-redis';
 import { examineServices, findSkews } from './examine-services';
 import type { Part } from './catalogue-entry';
@@ -35,7 +35,7 @@ async function examineEngine({ readLinkCounts }: AdminConnection): Promise<Exami
   const part = 'clickhouse';
   if (!readLinkCounts) return { kind: 'skipped', part, reason: 'the running product does not report it' };
   try {
-    await within(PATIENCE_MS, readLinkCounts({ workspaceId: 'ws_none', linkIds: ['lnk_none'] }));
+    await within(CHECK_TIMEOUT_MS, readLinkCounts({ workspaceId: 'ws_none', linkIds: ['lnk_none'] }));
     return { kind: 'examined', part, seen: "ClickHouse's engine answers", findings: [] };
   } catch (error) {
     const findings = [connectionFinding('clickhouse', error)];
@@ -59,7 +59,7 @@ function examineStores(connection: AdminConnection, { isNetworkPrivate }: Subjec
     clickHouses
       ? examineClickHouse(
           clickHouses,
-          within(PATIENCE_MS, findKnownShards(db)).catch(() => undefined),
+          within(CHECK_TIMEOUT_MS, findKnownShards(db)).catch(() => undefined),
         )
       : skipped('clickhouse', UNSET('KURZ_CLICKHOUSE_URL')),
   ];

@@ -18,7 +18,7 @@ import { connectionFinding } from './connection-finding';
 import { finding, type Examined, type Finding } from './finding';
 
 /** Long enough for an absent broker, which is tried three times, for 3 s each. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** This group's positions are published in PostgreSQL. The other groups keep theirs in the stores that they write. */
 const CONSOLIDATE = 'kurz-consolidate';
@@ -149,7 +149,7 @@ async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promi
 
 export async function examineKafka(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
   try {
-    return await within(PATIENCE_MS, look(options, topics, db));
+    return await within(TIMEOUT_MS, look(options, topics, db));
   } catch (error) {
     const findings = [connectionFinding('kafka', error)];
     return { kind: 'examined', part: 'kafka', seen: 'Kafka', findings };

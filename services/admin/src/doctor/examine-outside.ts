@@ -20,12 +20,12 @@ export async function examineMail(smtpUrl: string | undefined): Promise<Examined
 }
 
 /** For a request through DNS, a front and TLS. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PATH = '/v1/openapi.json';
 const TITLE = 'Kurz API';
 
 async function titleAt(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) return `status ${response.status}`;
   const document: unknown = await response.json().catch(() => undefined);
   if (typeof document !== 'object' || document === null || !('info' in document))

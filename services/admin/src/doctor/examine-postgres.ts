@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { connectionFinding } from './connection-finding';
 import { finding, type ClockOffset, type Examined, type Finding } from './finding';
 
-export const PATIENCE_MS = 5_000;
+export const CHECK_TIMEOUT_MS = 5_000;
 
 const UNDEFINED_TABLE = '42P01';
 /** The default pools of one redirector worker, one ingester and one API, and this command's. */
@@ -127,7 +127,7 @@ async function look(db: Db, expected: Expected): Promise<Examined> {
 
 export async function examinePostgres(db: Db, expected: Expected): Promise<Examined> {
   try {
-    return await within(PATIENCE_MS, look(db, expected));
+    return await within(CHECK_TIMEOUT_MS, look(db, expected));
   } catch (error) {
     const findings = [connectionFinding('postgres', error)];
     return { kind: 'examined', part: 'postgres', seen: 'PostgreSQL', findings };

@@ -3,13 +3,13 @@
 import { VERSION } from '@kurz/process';
 import { reasonOf } from './connection-finding';
 import { finding, type ClockOffset, type Examined, type Finding } from './finding';
-import { PATIENCE_MS } from './examine-postgres';
+import { CHECK_TIMEOUT_MS } from './examine-postgres';
 
 type Answer = { body: Record<string, unknown>; sentAt: number; answeredAt: number };
 
 async function query(url: string): Promise<Answer> {
   const sentAt = Date.now();
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+  const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS), redirect: 'error' });
   const body: unknown = await response.json();
   const answeredAt = Date.now();
   return { body: typeof body === 'object' && body !== null ? { ...body } : {}, sentAt, answeredAt };

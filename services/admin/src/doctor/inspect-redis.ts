@@ -3,7 +3,7 @@
 
 import { silentLog } from '@kurz/process';
 import { openRedis } from '@kurz/redis';
-import { PATIENCE_MS } from './examine-postgres';
+import { CHECK_TIMEOUT_MS } from './examine-postgres';
 import { finding, type ClockOffset, type Finding } from './finding';
 
 /** The first version with ACLs for subcommands, which the services' users need. */
@@ -28,9 +28,9 @@ const ENDED = new Error('it closes the connection: perhaps maxclients is reached
 /** Rejects with the connection's last error when it is not ready in time. */
 function connected(redis: Redis): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said: Error = new Error(`no answer within ${PATIENCE_MS} ms`);
+    let said: Error = new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`);
     let attempts = 0;
-    const timer = setTimeout(() => reject(said), PATIENCE_MS);
+    const timer = setTimeout(() => reject(said), CHECK_TIMEOUT_MS);
     const end = (settle: () => void) => {
       clearTimeout(timer);
       settle();
@@ -49,7 +49,7 @@ export async function queryRedis<Answer>(
   url: string,
   query: (redis: Redis) => Promise<Answer>,
 ): Promise<Answer> {
-  const redis = openRedis(url, { log: silentLog, name: 'doctor' }, { commandTimeoutMs: PATIENCE_MS });
+  const redis = openRedis(url, { log: silentLog, name: 'doctor' }, { commandTimeoutMs: CHECK_TIMEOUT_MS });
   try {
     await connected(redis);
     return await query(redis);

@@ -5,7 +5,7 @@ import type { ImportEnd } from './earlier-imports';
 import { waitWhileCounting } from './wait-while-counting';
 
 /** When a store is away for longer, the ingester counts after its return. The command does not wait for that. */
-const PACE = { everyMs: 100, patienceMs: 120_000 };
+const PACE = { everyMs: 100, stallTimeoutMs: 120_000 };
 
 /** How many of the imports' positions both stores have counted. */
 async function countedOf(db: Db, imports: ImportEnd[]): Promise<number> {

@@ -22,7 +22,7 @@ type Deps = { db: Db; log: Log; kafka: KafkaOptions };
 
 const PREFIX = 'import-';
 /** A shipment without progress for this time is given up until the next import. */
-const PATIENCE_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 const DONE: ShipOutcome = { kind: 'shipped' };
 
@@ -55,7 +55,7 @@ export function makeImportShipper(
           timer = setInterval(() => {
             if (shipper.state.shippedVisits === before) void shipper.close(0);
             before = shipper.state.shippedVisits;
-          }, PATIENCE_MS);
+          }, STALL_TIMEOUT_MS);
         },
       },
       { directory, topic },

@@ -6,7 +6,7 @@ import type { Log } from '@kurz/process';
 import { waitWhileCounting } from './wait-while-counting';
 
 /** Ingesters without progress for this time are away, or far behind. */
-const PACE = { everyMs: 250, patienceMs: 60_000 };
+const PACE = { everyMs: 250, stallTimeoutMs: 60_000 };
 
 async function positionsOf(db: Db): Promise<ReadonlyMap<number, number>> {
   const hits = await db.selectFrom('hit_positions').selectAll().execute();

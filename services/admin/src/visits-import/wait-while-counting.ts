@@ -9,10 +9,10 @@ type Counting = {
   onProgress: (counted: number, of: number) => void;
 };
 
-/** False when nothing more was counted for `patienceMs`. */
+/** False when nothing more was counted for `stallTimeoutMs`. */
 export async function waitWhileCounting(
   { all, counted, onProgress }: Counting,
-  { everyMs, patienceMs }: { everyMs: number; patienceMs: number },
+  { everyMs, stallTimeoutMs }: { everyMs: number; stallTimeoutMs: number },
 ): Promise<boolean> {
   let most = -1;
   let movedAt = performance.now();
@@ -22,7 +22,7 @@ export async function waitWhileCounting(
     if (now >= all) return true;
     if (now > most) movedAt = performance.now();
     most = Math.max(most, now);
-    if (performance.now() - movedAt > patienceMs) return false;
+    if (performance.now() - movedAt > stallTimeoutMs) return false;
     await sleep(everyMs);
   }
 }

@@ -4,7 +4,7 @@
 import { type HealthCheck, type Log } from '@kurz/process';
 import { within } from '@kurz/resilience';
 
-const PATIENCE_MS = 400;
+const TIMEOUT_MS = 400;
 
 /**
  * False only when the tables were seen to be too old. Asks no more once they were seen to be current. Concurrent checks
@@ -31,5 +31,5 @@ export function makeClickSchemaCheck(deps: { isCurrent: () => Promise<boolean>; 
   };
   const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
   // half of what readiness waits: a silent ClickHouse must not be taken for an old one
-  return async () => isCurrent || within(PATIENCE_MS, look()).catch(() => true);
+  return async () => isCurrent || within(TIMEOUT_MS, look()).catch(() => true);
 }

@@ -156,10 +156,10 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
       isClosed = true;
       clearInterval(timer);
       let late: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
+      const timedOut = new Promise<void>((resolve) => {
         late = setTimeout(resolve, CLOSE_MS);
       });
-      await Promise.race([allSent(), patience]);
+      await Promise.race([allSent(), timedOut]);
       clearTimeout(late);
       transport.close();
     },

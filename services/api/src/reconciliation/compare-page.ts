@@ -48,7 +48,7 @@ export type CompareDeps = {
 export type CompareSettings = {
   page: Page;
   /** Longest wait for a store to pass a position, ms. */
-  patienceMs: number;
+  timeoutMs: number;
 };
 
 /** The most links whose live counts are compared, because each is read on its own. */
@@ -97,10 +97,10 @@ async function readLive(
 /** Calls `find` until it gives a result. Undefined when that takes too long. */
 async function awaited<T>(
   { signal }: CompareDeps,
-  patienceMs: number,
+  timeoutMs: number,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     const found = await find();
     if (found !== undefined || signal.aborted || performance.now() > until) return found;
@@ -151,12 +151,12 @@ async function sumsOfShards(
 /** Throws when PostgreSQL or ClickHouse does not answer. */
 export async function comparePage(
   deps: CompareDeps,
-  { page, patienceMs }: CompareSettings,
+  { page, timeoutMs }: CompareSettings,
 ): Promise<CompareOutcome> {
   const { db, clock } = deps;
   const today = dayOf(clock.now());
   const first = await findProgress(db, await findHitPositions(db));
-  const counted = await awaited(deps, patienceMs, async () =>
+  const counted = await awaited(deps, timeoutMs, async () =>
     isPast(await findHitPositions(db), first.positions) ? findCountedLinks(db, page) : undefined,
   );
   if (!counted) return { kind: 'not_comparable' };
@@ -169,7 +169,7 @@ export async function comparePage(
   const live = liveBefore && (await readLive(deps, visited, today));
   const liveAfter = liveBefore && (await findLivePositions(deps, liveBefore.keys()));
   const reached = furthestOf(hitPositions, liveAfter ?? new Map());
-  const last = await awaited(deps, patienceMs, async () => {
+  const last = await awaited(deps, timeoutMs, async () => {
     const progress = await findProgress(db, hitPositions);
     return isPast(progress.positions, reached) ? progress : undefined;
   });

@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 /** Takes some 50 ms of ClickHouse. An installation of up to this many links is compared each minute. */
 const PAGE = 1_000;
 /** ClickHouse lags by the linger of ingesters, 10 s by default. */
-const PATIENCE_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 /** The most lines that one comparison logs. */
 const MOST_LOGGED = 10;
 const BETWEEN: readonly Between[] = ['hits', 'live'];
@@ -59,7 +59,7 @@ function makeSumMetrics(metrics: Metrics, known: Known) {
 /** `everyMs`: a minute by default. */
 export function makeReconcileSums(
   { db, shards, liveClicks, clock, log, metrics }: Deps,
-  { everyMs = EVERY_MS, patienceMs = PATIENCE_MS }: { everyMs?: number; patienceMs?: number } = {},
+  { everyMs = EVERY_MS, timeoutMs = TIMEOUT_MS }: { everyMs?: number; timeoutMs?: number } = {},
 ): Pick<PollLoop, 'start' | 'close'> {
   const known: Known = { hits: new Map(), live: new Map() };
   const sumMetrics = makeSumMetrics(metrics, known);
@@ -75,7 +75,7 @@ export function makeReconcileSums(
     const suspects = [...first.hits.differing, ...(first.live?.differing ?? [])];
     if (suspects.length === 0) return first;
     const ids = suspects.map(({ linkId }) => linkId).slice(0, PAGE);
-    const again = await comparePage(deps, { page: { after: '', limit: 0, known: ids }, patienceMs });
+    const again = await comparePage(deps, { page: { after: '', limit: 0, known: ids }, timeoutMs });
     if (again.kind === 'not_comparable') return undefined;
     return {
       ...first,
@@ -95,7 +95,7 @@ export function makeReconcileSums(
   };
   const turn = async () => {
     const page = { after, limit: PAGE, known: knownIds() };
-    const outcome = await comparePage(deps, { page, patienceMs });
+    const outcome = await comparePage(deps, { page, timeoutMs });
     if (outcome.kind === 'not_comparable') return;
     const result = await confirmed(outcome);
     if (!result || stopping.signal.aborted) return;

@@ -38,7 +38,7 @@ async function changeOne(workspace: string, link: Link, change: Change): Promise
 }
 
 /** Retries after a refusal with 429, when the service says how long to wait. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryOn429<T>(work: () => Promise<T>): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {
       return await work();
@@ -57,7 +57,7 @@ export function useChangeLinks(onOutcome: (outcome: Outcome) => void) {
     mutationFn: ({ links, change }: { links: readonly Link[]; change: Change }) =>
       forEachOf(
         links,
-        (link) => patiently(() => changeOne(workspace, link, change)),
+        (link) => retryOn429(() => changeOne(workspace, link, change)),
         (link, error) => onOutcome({ link, error }),
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', workspace] }),
@@ -79,7 +79,7 @@ type Tagging = { links: readonly Link[]; addTags: string[]; removeTags: string[]
 async function tagMany(workspace: string, { links, addTags, removeTags }: Tagging): Promise<Outcome[]> {
   const body = { links: links.map(({ slug, zoneDomain }) => ({ slug, zoneDomain, addTags, removeTags })) };
   const params = { path: { workspace }, header: OWN_PAGE };
-  const answer = await patiently(() =>
+  const answer = await retryOn429(() =>
     take(api.PATCH('/workspaces/{workspace}/urls/batch', { params, body })),
   );
   return answer.results.flatMap((entry): Outcome[] => {

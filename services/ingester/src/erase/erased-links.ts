@@ -27,7 +27,7 @@ const MOST_REMEMBERED = 200_000;
 /** Links that could not be checked, some 40 MB; beyond that, batches wait for Postgres. */
 const MOST_UNCHECKED = 500_000;
 const REOPENED_AT_ONCE = 10_000;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** After a failure Postgres is not queried for this long, so that batches do not wait during its outage. */
 const PAUSE_MS = 2_000;
 
@@ -48,13 +48,13 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
       .select('link_id')
       .orderBy('deleted_at', 'desc')
       .limit(REMEMBERED_AT_START);
-    note((await within(PATIENCE_MS, newest.execute())).map((row) => row.link_id).reverse());
-    shards = await within(PATIENCE_MS, findShardCount(db));
+    note((await within(TIMEOUT_MS, newest.execute())).map((row) => row.link_id).reverse());
+    shards = await within(TIMEOUT_MS, findShardCount(db));
     isLoaded = true;
   };
   const query = async (linkIds: string[]): Promise<ReadonlySet<string>> => {
     const { rows } = await within(
-      PATIENCE_MS,
+      TIMEOUT_MS,
       sql<{ link_id: string | null; shards: number }>`
         SELECT link_id, shards FROM click_shards LEFT JOIN erasures ON link_id = ANY(${linkIds}::text[])`.execute(
         db,

@@ -7,7 +7,7 @@ import { GUARDED_COOKIE, openServer, type TestServer } from './server-fixture';
 /** Connections with several requests each; `KURZ_TEST_CONNECTIONS=25000` sends more than 100,000 requests. */
 const CONNECTIONS = Number(process.env['KURZ_TEST_CONNECTIONS'] ?? 500);
 /** Longer than any answer takes; a connection that is still open then was left open. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 let fast: TestServer;
 let fallback: TestServer;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function send(port: number, pieces: readonly string[]): Promise<{ text: st
     if (index > 0) await new Promise((resolve) => setImmediate(resolve));
     if (!socket.destroyed) socket.write(Buffer.from(piece, 'latin1'));
   }
-  await Promise.race([closed, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(TIMEOUT_MS, undefined, { ref: false })]);
   const left = isOpen;
   socket.destroy();
   return { text: text.replace(/\r\nDate: [^\r]+\r\n/g, '\r\nDate: D\r\n'), isOpen: left };

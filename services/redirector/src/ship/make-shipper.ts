@@ -67,13 +67,13 @@ const MOST_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const HEARTBEAT_MS = 60_000;
 
-/** Whether a shipper may try again after the failures so far. */
-function makePatience(isDrain: boolean) {
+/** Counts failures in a row. When the limit is reached, a drain makes no further attempt. */
+function makeFailureLimit(isDrain: boolean) {
   let ownFailures = 0;
   return {
     progressed: () => void (ownFailures = 0),
     failed: (error: unknown) => void (ownFailures = isKafkaAway(error) ? 0 : ownFailures + 1),
-    isOver: () => isDrain && ownFailures >= MOST_OWN_FAILURES,
+    isReached: () => isDrain && ownFailures >= MOST_OWN_FAILURES,
   };
 }
 
@@ -131,21 +131,21 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
 
   /** Ends on a failure only when no further attempt is due. */
   const runAttempts = async (): Promise<ShipEnd> => {
-    const patience = makePatience(isDrain);
+    const failureLimit = makeFailureLimit(isDrain);
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
       const shippedBefore = report.state.shippedVisits;
       const end = await attempt().catch((error: unknown): ShipEnd => ({ kind: 'failed', error }));
       if (end.kind === 'failed') {
         report.failed(end.error);
         batcher.failed();
-        patience.failed(end.error);
+        failureLimit.failed(end.error);
       }
       if (report.state.shippedVisits > shippedBefore) {
         waitMs = FIRST_WAIT_MS;
-        patience.progressed();
+        failureLimit.progressed();
       }
       const isWorthAnother =
-        (end.kind === 'failed' && !patience.isOver()) ||
+        (end.kind === 'failed' && !failureLimit.isReached()) ||
         (end.kind === 'refused' && !isDrain && !closing.signal.aborted);
       if (!isWorthAnother || giveUp.signal.aborted) return end;
       if (end.kind === 'refused') await rest(REFUSED_WAIT_MS);

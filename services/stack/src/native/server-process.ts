@@ -15,8 +15,8 @@ export type ServerProcess = {
   thaw: () => void;
   /** Sends SIGKILL. Resolves when the process has ended. */
   kill: () => Promise<void>;
-  /** Sends SIGTERM, and SIGKILL after `patienceMs`. Resolves when the process has ended. */
-  stop: (patienceMs: number) => Promise<void>;
+  /** Sends SIGTERM, and SIGKILL after `killAfterMs`. Resolves when the process has ended. */
+  stop: (killAfterMs: number) => Promise<void>;
   /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
 };
@@ -102,9 +102,9 @@ export async function startServerProcess(command: ServerCommand): Promise<Server
       child.kill('SIGKILL');
       await ended;
     },
-    stop: async (patienceMs) => {
+    stop: async (killAfterMs) => {
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
       await ended;
       clearTimeout(timer);
     },

@@ -16,7 +16,7 @@ export type StoreName = 'postgres' | 'redis' | 'kafka' | 'clickhouse';
 /** Kafka's controlled shutdown takes some seconds, even on a single node. */
 const STOP_MS = 15_000;
 
-type NativeServer = { pid: number; ended: Promise<void>; stop: (patienceMs: number) => Promise<void> };
+type NativeServer = { pid: number; ended: Promise<void>; stop: (killAfterMs: number) => Promise<void> };
 
 const partOf = ({ pid, ended, stop }: NativeServer): Part => ({ pid, ended, stop: () => stop(STOP_MS) });
 

@@ -26,7 +26,7 @@ import { pepperFileOf } from './pepper-file';
 type RunningPostgres = NonNullable<OwnerStatus['postgres']>;
 
 /** A product that starts for the first time takes some seconds; another admin command two or three. */
-const PATIENCE_MS = 60_000;
+const LOCK_TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
 /** As `npm run stack` makes them, on one broker. */
@@ -57,7 +57,7 @@ async function takeTurn(
     'apply-changes': () => Promise.resolve(),
     erase: () => undefined,
   };
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+  for (const end = Date.now() + LOCK_TIMEOUT_MS; ; await sleep(LOOK_AGAIN_MS)) {
     const lock = await lockDataFolder(socketPath, actions, former);
     if (lock.kind === 'locked') return lock;
     const { owner } = lock;

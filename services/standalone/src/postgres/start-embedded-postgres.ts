@@ -71,8 +71,8 @@ const ignoredPidOf = (orphan: OrphanOutcome) =>
 
 async function ensureDatabase(options: DatabaseOptions): Promise<void> {
   // on a busy machine this takes longer than a query may
-  const patience = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
-  const { db, close } = openDatabase({ ...options, database: 'postgres', ...patience });
+  const limits = { maxConnections: 1, statementTimeoutMs: CREATE_MS, connectionTimeoutMs: CREATE_MS };
+  const { db, close } = openDatabase({ ...options, database: 'postgres', ...limits });
   try {
     const { rows } = await sql`SELECT 1 FROM pg_database WHERE datname = ${DATABASE}`.execute(db);
     if (rows.length === 0) await sql`CREATE DATABASE ${sql.id(DATABASE)}`.execute(db);

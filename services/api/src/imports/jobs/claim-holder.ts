@@ -95,12 +95,12 @@ export function makeClaimHolder({ db, isStopping }: ReadDeps, job: Claim) {
 export type Holder = ReturnType<typeof makeClaimHolder>;
 
 /** Shorter than a claim: while PostgreSQL is away, nobody renews it. */
-const PATIENCE = { minMs: 100, maxMs: 2_000, forMs: 20_000 };
+const RETRY = { minMs: 100, maxMs: 2_000, forMs: 20_000 };
 
 /** Retries while PostgreSQL is away or ends the transaction, so that a dry run does not ask another service again. */
 export const persistOf = ({ isStopping }: Pick<ReadDeps, 'isStopping'>): Persist => {
   const isRetriable = (error: unknown) => !isStopping() && isStoreAway(error);
-  return (transact) => retry(transact, { ...PATIENCE, isRetriable });
+  return (transact) => retry(transact, { ...RETRY, isRetriable });
 };
 
 /**

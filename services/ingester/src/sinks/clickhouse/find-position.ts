@@ -26,7 +26,7 @@ export type MissingOffset = {
   published: number | undefined;
 };
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Throws when the intent lies beyond the stream: the journal was replaced under it. */
 export function assertWithinStream(intent: BatchIntent, end: number): void {
@@ -91,7 +91,7 @@ async function asPublished(
 export async function findPosition(deps: Deps): Promise<number> {
   const { intents, source, db } = deps;
   const [published] = await Promise.allSettled([
-    within(PATIENCE_MS, findPublishedPosition(db, source.partition)),
+    within(TIMEOUT_MS, findPublishedPosition(db, source.partition)),
   ]);
   const intent = await intents.read(source.partition);
   // PostgreSQL being away must not stop the count of ClickHouse, where the intent is an ingester's

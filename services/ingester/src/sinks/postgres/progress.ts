@@ -40,7 +40,7 @@ export type Progress = {
   isFinished: (partition: number) => boolean;
 };
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const RETRY = { minMs: 200, maxMs: 5_000 };
 /** ms since the epoch. */
 const NEVER_AWAITED = Date.parse(NOTHING_AWAITED);
@@ -69,7 +69,7 @@ export function makeProgress(deps: Deps): Progress {
   const save = async () => {
     const rows = [...waiting.values()].sort((a, b) => a.partition - b.partition);
     if (rows.length === 0) return;
-    await within(PATIENCE_MS, saveProgress(db, rows));
+    await within(TIMEOUT_MS, saveProgress(db, rows));
     for (const row of rows) {
       published.set(row.partition, row);
       if (waiting.get(row.partition) === row) waiting.delete(row.partition);
