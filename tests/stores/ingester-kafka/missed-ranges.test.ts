@@ -86,14 +86,14 @@ it('nothing is noted of a batch that is committed', async () => {
 const OTHER = 2;
 /** Moves, and the state of each and of its workspace's row after a batch has passed over `SHARD`. */
 const MOVES = [
-  { state: 'planned', from: OTHER, to: SHARD, becomes: 'planned', shards: [OTHER, null], calledOff: [] },
+  { state: 'planned', from: OTHER, to: SHARD, becomes: 'planned', shards: [OTHER, null], cancelled: [] },
   {
     state: 'copying',
     from: OTHER,
     to: SHARD,
     becomes: 'planned',
     shards: [OTHER, null],
-    calledOff: ['ws_1'],
+    cancelled: ['ws_1'],
   },
   {
     state: 'copying',
@@ -101,7 +101,7 @@ const MOVES = [
     to: OTHER,
     becomes: 'planned',
     shards: [SHARD, null],
-    calledOff: ['ws_1'],
+    cancelled: ['ws_1'],
   },
   {
     state: 'switched',
@@ -109,11 +109,11 @@ const MOVES = [
     to: SHARD,
     becomes: 'planned',
     shards: [OTHER, null],
-    calledOff: ['ws_1'],
+    cancelled: ['ws_1'],
   },
-  { state: 'switched', from: SHARD, to: OTHER, becomes: 'switched', shards: [OTHER, null], calledOff: [] },
-  { state: 'removing', from: OTHER, to: SHARD, becomes: 'removing', shards: [SHARD, null], calledOff: [] },
-  { state: 'removing', from: SHARD, to: OTHER, becomes: 'removing', shards: [OTHER, null], calledOff: [] },
+  { state: 'switched', from: SHARD, to: OTHER, becomes: 'switched', shards: [OTHER, null], cancelled: [] },
+  { state: 'removing', from: OTHER, to: SHARD, becomes: 'removing', shards: [SHARD, null], cancelled: [] },
+  { state: 'removing', from: SHARD, to: OTHER, becomes: 'removing', shards: [OTHER, null], cancelled: [] },
 ] as const;
 
 type Move = { state: (typeof MOVES)[number]['state']; from: number; to: number };
@@ -144,10 +144,10 @@ async function shardsOf(workspaceId: string) {
 
 it.each(MOVES)(
   'a move in the state $state from $from to $to lets batches pass shard 1 over',
-  async ({ becomes, shards, calledOff, ...move }) => {
+  async ({ becomes, shards, cancelled, ...move }) => {
     const { db } = database;
     await moveOf('ws_1', move);
-    expect(await miss(100, 110)).toEqual(calledOff);
+    expect(await miss(100, 110)).toEqual(cancelled);
     expect(await miss(110, 120)).toEqual([]);
     expect(await ranges()).toEqual([[100, 120, false]]);
     const { state } = await db.selectFrom('shard_moves').select('state').executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@
 
 import { lockRowsOfShards, type Db } from '@kurz/database';
 import { sql } from 'kysely';
-import { callOffMoves } from './call-off-moves';
+import { cancelMoves } from './cancel-moves';
 import type { MissedRange } from './missed-range';
 
 /** The ranges of a partition, by shard, oldest first. */
@@ -50,7 +50,7 @@ export async function findBehind(db: Db, partition: number, position: number): P
 export type MissedBatch = { shard: number; partition: number; from: number; to: number; isTouched: boolean };
 
 /**
- * Resolves with the workspaces whose moves from or to the shard are called off.
+ * Resolves with the workspaces whose moves from or to the shard are cancelled.
  * @throws when another process has committed the batch.
  */
 export async function noteMissed(db: Db, missed: MissedBatch): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function noteMissed(db: Db, missed: MissedBatch): Promise<string[]>
       transaction,
     );
     if (rows.length > 0) throw new Error(`the batch of partition ${partition} at ${from} is committed`);
-    const calledOff = await callOffMoves(transaction, shard);
+    const cancelled = await cancelMoves(transaction, shard);
     await sql`
       WITH mine AS (
         SELECT from_position, to_position, is_whole FROM missed_ranges
@@ -80,7 +80,7 @@ export async function noteMissed(db: Db, missed: MissedBatch): Promise<string[]>
       SELECT ${shard}, ${partition}, ${from}, ${to}, ${isTouched}, ${from}, coalesce(
         (SELECT consolidated_until FROM stream_progress WHERE stream_partition = ${partition}), 'epoch')
       WHERE NOT EXISTS (SELECT FROM covering) AND NOT EXISTS (SELECT FROM extended)`.execute(transaction);
-    return calledOff;
+    return cancelled;
   });
 }
 

@@ -7,11 +7,11 @@ type Underway = { workspaceId: string; from: number; isRead: boolean };
 
 /**
  * For a shard that is away: no batch goes to it for a workspace that moves from or to it. When readers already take the
- * new shard, the move continues without the old one. Otherwise it is called off and begins again later, when the new
- * shard's rows of the workspace are removed. Resolves with the workspaces whose moves are called off. Call it under
+ * new shard, the move continues without the old one. Otherwise it is cancelled and begins again later, when the new
+ * shard's rows of the workspace are removed. Resolves with the workspaces whose moves are cancelled. Call it under
  * lockRowsOfShards.
  */
-export async function callOffMoves(transaction: Db, shard: number): Promise<string[]> {
+export async function cancelMoves(transaction: Db, shard: number): Promise<string[]> {
   const { rows } = await sql<Underway>`
     SELECT move.workspace_id AS "workspaceId", from_shard AS "from",
            move.state = 'switched' AND from_shard = ${shard} AS "isRead"
