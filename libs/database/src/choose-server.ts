@@ -26,7 +26,7 @@ type Connected = (error: Error | null) => void;
 export function chooseServer(servers: readonly ServerAddress[]): ServerChoice {
   let current = 0;
   const serverOf = new WeakMap<ClientBase, number>();
-  const passOver = (client: ClientBase) => {
+  const failOver = (client: ClientBase) => {
     const server = serverOf.get(client);
     if (server === current) current = (server + 1) % servers.length;
   };
@@ -44,7 +44,7 @@ export function chooseServer(servers: readonly ServerAddress[]): ServerChoice {
       // only the pool makes clients, and it passes a callback
       if (!connected) throw new Error('connects for a pool only');
       super.connect((error: Error | null) => {
-        if (error) passOver(this);
+        if (error) failOver(this);
         connected(error);
       });
     }
@@ -52,7 +52,7 @@ export function chooseServer(servers: readonly ServerAddress[]): ServerChoice {
 
   const onConnect = async (client: ClientBase): Promise<void> => {
     if (!(await isStandby(client))) return;
-    passOver(client);
+    failOver(client);
     throw Object.assign(new Error('the server is a standby'), { code: CANNOT_CONNECT_NOW });
   };
 

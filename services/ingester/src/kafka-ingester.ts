@@ -62,7 +62,7 @@ export type StreamIngesterSettings = {
   finalAfterMs: number;
   /** Silence after which a redirector's journal is no longer awaited, ms. */
   journalGoneMs: number;
-  /** For how long batches wait for a shard of ClickHouse that is away before they pass it over, ms. */
+  /** For how long batches wait for a shard of ClickHouse that is away before they skip it, ms. */
   shardPatienceMs: number;
   /** How often the last commit is repeated, ms; default: a day. */
   recommitMs?: number;

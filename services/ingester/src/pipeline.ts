@@ -21,7 +21,7 @@ import { makeSemaphore, type Semaphore } from '@kurz/resilience';
 import { makeClassifier } from '@kurz/visitor-facts';
 import { makeBatchTakers, type SinkInput } from './aggregate/make-batch-takers';
 import { makeFillRange, type FillRange } from './backfill/fill-range';
-import { makePassOver, passOverNone } from './sinks/clickhouse/pass-over';
+import { makeSkipShards, skipNone } from './sinks/clickhouse/skip-shards';
 import type { Linger } from './consumer/linger';
 import { runConsumer, type RunningConsumer } from './consumer/run-consumer';
 import type { ErasedLinks } from './erase/erased-links';
@@ -102,16 +102,16 @@ function sharding(
     makeAdmittedReferrers(clickHouse, { freshMs: hostsFreshMs }),
   );
   if (shards.all.length === 1)
-    return { sharedShards, splitByShard: makeInOneShard({ erased }), passOver: passOverNone };
-  const passOver = makePassOver({ shards: sharedShards, db, log }, { patienceMs: shardPatienceMs });
-  return { sharedShards, splitByShard: makeSplitByShard({ db }), passOver };
+    return { sharedShards, splitByShard: makeInOneShard({ erased }), skipShards: skipNone };
+  const skipShards = makeSkipShards({ shards: sharedShards, db, log }, { patienceMs: shardPatienceMs });
+  return { sharedShards, splitByShard: makeSplitByShard({ db }), skipShards };
 }
 
 /** Makes once what all partitions of the process share. */
 export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pipeline {
   const { shards, db, liveClicks, erased, clock, log, metrics, abandon } = deps;
   const take = makeBatchTakers(makeClassifier({ countryOf: deps.countryOf }), settings);
-  const { sharedShards, splitByShard, passOver } = sharding(deps, settings);
+  const { sharedShards, splitByShard, skipShards } = sharding(deps, settings);
   const seeds = makeSeedLiveClicks({ shards, db, liveClicks, intents: deps.intents, erased, clock });
   const [writing, counting] = [makeSemaphore(), makeSemaphore()];
   const writes = { splitByShard, semaphore: writing, clock, abandon };
@@ -153,7 +153,7 @@ export function makePipeline(deps: PipelineDeps, settings: PipelineSettings): Pi
       const writeBatch = makeWriteBatch({
         ...writes,
         shards: writers,
-        passOver,
+        skipShards,
         intents,
         signal,
       });

@@ -1,11 +1,11 @@
-// A shard of ClickHouse that is away does not stop the count of the others. After some patience batches pass it over.
+// A shard of ClickHouse that is away does not stop the count of the others. After some time batches skip it.
 // What it misses is noted in Postgres before the batch is committed, and written when it answers again: a backfill.
 //
 //   noted     the range [from, to) of a partition, for one shard; batches that follow extend it
 //   filling   the end of a batch of it is recorded, its rows are written, `filled` moves; batch after batch
 //   gone      when `filled` is at its end
 //
-// - A backfill cuts the range into batches of its own, so the shard must have no row of batches that passed it over.
+// - A backfill cuts the range into batches of its own, so the shard must have no row of batches that skipped it.
 //   A batch that it may have in part (sent before it failed, or by a process that was killed) is a range of its own,
 //   `isWhole`. It is written as the same batch again, whose rows replace themselves.
 // - A backfill ends at the position that is published: a batch after it may still be formed again, and noted again.

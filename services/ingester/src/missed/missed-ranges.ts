@@ -46,7 +46,7 @@ export async function findBehind(db: Db, partition: number, position: number): P
   return rows.map(({ shard }) => shard);
 }
 
-/** A batch that passes a shard over. `isTouched`: the shard may have rows of it. */
+/** A batch that skips a shard. `isTouched`: the shard may have rows of it. */
 export type MissedBatch = { shard: number; partition: number; from: number; to: number; isTouched: boolean };
 
 /**

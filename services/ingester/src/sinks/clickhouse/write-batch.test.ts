@@ -35,7 +35,7 @@ it('fails when no shard is at work on it any more, so that another attempt does 
     shards,
     splitByShard: (rows: readonly LinkDayCounts[]) =>
       Promise.resolve({ rows: new Map(shards.map(({ number }) => [number, [...rows]])), others: new Map() }),
-    passOver: () => Promise.resolve(new Set()),
+    skipShards: () => Promise.resolve(new Set()),
     intents: {
       read: () => Promise.resolve(INTENT),
       record: () => Promise.resolve(),

@@ -6,7 +6,7 @@
 import { shardAt, type RowOrigin } from '@kurz/click-tables';
 import type { Clock } from '@kurz/process';
 import { allEnded, type Semaphore } from '@kurz/resilience';
-import type { PassOver } from '../../sinks/clickhouse/pass-over';
+import type { SkipShards } from './skip-shards';
 import type { LinkDayCounts } from '../../aggregate/link-day-counts';
 import type { BatchIntent, IntentLog } from '../../intent/intent-log';
 import { rowsOf } from './rows-of';
@@ -24,7 +24,7 @@ type Deps = {
   /** By shard number. */
   shards: readonly ShardWriter[];
   splitByShard: SplitByShard;
-  passOver: PassOver;
+  skipShards: SkipShards;
   intents: IntentLog;
   /**
    * One intent of this process is written at a time: two partitions together would admit more referrer hosts than the
@@ -103,7 +103,7 @@ const originOf = ({ partition, from }: BatchIntent): RowOrigin => ({
 });
 
 export function makeWriteBatch(deps: Deps): WriteBatch {
-  const { shards, splitByShard, passOver, intents, semaphore, clock, signal, abandon } = deps;
+  const { shards, splitByShard, skipShards, intents, semaphore, clock, signal, abandon } = deps;
   const checked = new Set<ShardWriter>();
   const trials = makeTrials();
 
@@ -145,7 +145,7 @@ export function makeWriteBatch(deps: Deps): WriteBatch {
     try {
       trials.begin(intent, isReplay);
       // first, because it changes where the rows of a workspace go that moves to a shard that is away
-      const missed = await passOver(intent, trials);
+      const missed = await skipShards(intent, trials);
       const { rows, others } = await splitByShard(aggregated);
       parts = [...rows]
         .filter(([number]) => !missed.has(number))

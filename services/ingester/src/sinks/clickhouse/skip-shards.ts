@@ -1,4 +1,4 @@
-// Which shards a batch passes over: shards that lack the batches before it, and shards on which it has failed and that
+// Which shards a batch skips: shards that lack the batches before it, and shards on which it has failed and that
 // have taken no batch for too long. missed/missed-range.ts has the rules.
 
 import type { Db } from '@kurz/database';
@@ -15,8 +15,8 @@ export type BatchTrials = {
   hasFailed: (shard: number) => boolean;
 };
 
-/** Resolves with the shards that are passed over, when it is noted what they miss. */
-export type PassOver = (
+/** Resolves with the shards that are skipped, when it is noted what they miss. */
+export type SkipShards = (
   intent: BatchIntent & { to: number },
   trials: BatchTrials,
 ) => Promise<ReadonlySet<number>>;
@@ -24,12 +24,15 @@ export type PassOver = (
 const NONE: ReadonlySet<number> = new Set();
 
 /** For one ClickHouse. */
-export const passOverNone: PassOver = () => Promise.resolve(NONE);
+export const skipNone: SkipShards = () => Promise.resolve(NONE);
 
 type Deps = { shards: readonly SharedShard[]; db: Db; log: Log };
 
 /** `patienceMs`: for how long batches wait for a shard that is away. */
-export function makePassOver({ shards, db, log }: Deps, { patienceMs }: { patienceMs: number }): PassOver {
+export function makeSkipShards(
+  { shards, db, log }: Deps,
+  { patienceMs }: { patienceMs: number },
+): SkipShards {
   /** No shard is lost while no other one answers, because the network is then more likely away. */
   const findLost = async (behind: readonly number[], { hasFailed }: BatchTrials): Promise<number[]> => {
     const isThere = ({ number }: SharedShard) => !behind.includes(number);
