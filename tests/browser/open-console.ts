@@ -87,11 +87,11 @@ export async function openConsole(
 
   const lendPage = poolPages(browser, product.url, storageState.cookies);
   const open = async (path: string, look: Look = {}): Promise<OpenedPage> => {
-    const { context, page, giveBack } = await lendPage(look);
+    const { context, page, release } = await lendPage(look);
     const complaints = listenTo(page, product.url, look);
     await page.goto(product.url + path);
     const close = async () => {
-      await giveBack();
+      await release();
       if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
     };
     return { page, context, close };

@@ -28,7 +28,7 @@ type Cookies = Parameters<BrowserContext['addCookies']>[0];
 /** The only page of its context. */
 type Tab = { context: BrowserContext; page: Page; locale: string };
 
-export type LentPage = { context: BrowserContext; page: Page; giveBack: () => Promise<void> };
+export type LentPage = { context: BrowserContext; page: Page; release: () => Promise<void> };
 
 /** Events that tests listen to. */
 const EVENTS = [
@@ -95,7 +95,7 @@ export function poolPages(
       forcedColors: look.forcedColors ?? 'none',
       contrast: look.contrast ?? 'no-preference',
     });
-    const giveBack = async () => {
+    const release = async () => {
       // without a server nothing can be cleaned
       const isClean =
         !hasOwnContext &&
@@ -105,6 +105,6 @@ export function poolPages(
       if (isClean) idle.push(tab);
       else await context.close();
     };
-    return { context, page, giveBack };
+    return { context, page, release };
   };
 }

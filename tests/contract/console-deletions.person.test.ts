@@ -141,7 +141,7 @@ describe('a person', () => {
             Promise.resolve({
               kind: 'consumed',
               refund: () => Promise.resolve(),
-              giveBack: () => Promise.resolve(),
+              cancel: () => Promise.resolve(),
             }),
         },
       },

@@ -99,7 +99,7 @@ export {
 export { importOutcomes } from './imports/evaluate-page';
 export { stageDays, type LinkDays } from './imports/staged-days';
 export { listImports, type ListedImport } from './imports/list-imports';
-export { leavePartition, moveDays, type DaysDeps } from './imports/move-days';
+export { releaseImportPartition, moveDays, type DaysDeps } from './imports/move-days';
 export { peerApis } from './imports/peers/peer-apis';
 export type { PeerApi } from './imports/peers/peer-api';
 export { openPeerSource } from './imports/peers/peer-source';

@@ -3,7 +3,7 @@
 // ingester like any other. After a kill before the transaction the journal is discarded; after it, published again.
 
 import {
-  leavePartition,
+  releaseImportPartition,
   moveDays,
   nextPartition,
   type DaysDeps,
@@ -168,7 +168,7 @@ export function makeMoveHistory(road: HistoryRoad, onMoved: (tally: HistoryTally
       if (visits === undefined) return undefined;
       onMoved({ visits, end: undefined, notShipped: undefined });
       return finish(async (transaction) => {
-        await leavePartition(transaction, running.id);
+        await releaseImportPartition(transaction, running.id);
         return { visits };
       });
     });

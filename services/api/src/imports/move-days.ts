@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import {
   finishBatch,
   findFinishedBatches,
-  givePartitionBack,
+  releasePartition,
   makeCountedRows,
   takePartition,
   type WriteClickRows,
@@ -205,11 +205,11 @@ export async function moveDays(deps: DaysDeps, running: RunningImport): Promise<
 }
 
 /** Frees the partition for another import, in the transaction that ends an import whose days are moved. */
-export async function leavePartition(transaction: Db, importId: string): Promise<void> {
+export async function releaseImportPartition(transaction: Db, importId: string): Promise<void> {
   const row = await transaction
     .selectFrom('imports')
     .select('history_partition as partition')
     .where('id', '=', importId)
     .executeTakeFirst();
-  if (row?.partition) await givePartitionBack(transaction, row.partition);
+  if (row?.partition) await releasePartition(transaction, row.partition);
 }

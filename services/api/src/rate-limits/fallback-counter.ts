@@ -32,13 +32,13 @@ export function makeFallbackCounter(deps: {
     isMissingSome() && own.count > common.count ? own : common;
 
   const inBoth = (own: CountedRequest, common: CountedRequest): CountedRequest => {
-    const giveBack = async () => {
-      if (own.msLeft >= SURELY_SAME_WINDOW_MS) await own.giveBack();
+    const refund = async () => {
+      if (own.msLeft >= SURELY_SAME_WINDOW_MS) await own.refund();
       if (common.msLeft < SURELY_SAME_WINDOW_MS) return;
-      await attempt(common.giveBack);
+      await attempt(common.refund);
     };
     const { count, msLeft } = decisiveOf(own, common);
-    return { count, msLeft, giveBack };
+    return { count, msLeft, refund };
   };
 
   return {

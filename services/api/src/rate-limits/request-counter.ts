@@ -3,7 +3,7 @@
 
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** In ms. A request that is given back after its window's end would allow one too many in the next window. */
+/** In ms. A request that is refunded after its window's end would allow one too many in the next window. */
 export const SURELY_SAME_WINDOW_MS = 1_000;
 
 export type SeenRequests = {
@@ -16,7 +16,7 @@ export type SeenRequests = {
 /** `count` includes this request. */
 export type CountedRequest = SeenRequests & {
   /** Takes the request back where it was counted. */
-  giveBack: () => Promise<void>;
+  refund: () => Promise<void>;
 };
 
 export type RequestCounter = {
@@ -38,7 +38,7 @@ export function makeLimiterCounter(limiter: RateLimiterAbstract): RequestCounter
     count: async (key, windowSeconds = limiter.duration) => {
       const customDuration = windowSeconds;
       const { consumedPoints, msBeforeNext } = await limiter.consume(key, 1, { customDuration });
-      return { count: consumedPoints, msLeft: msBeforeNext, giveBack: () => uncount(key) };
+      return { count: consumedPoints, msLeft: msBeforeNext, refund: () => uncount(key) };
     },
     look: async (key) => {
       const seen = await limiter.get(key);

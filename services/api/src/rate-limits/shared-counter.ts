@@ -72,7 +72,7 @@ export function makeSharedCounter(store: RedisStore, config: SharedCounterConfig
     windowSeconds: config.windowSeconds,
     count: async (key, windowSeconds) => {
       const counted = await on(key, (counter, hash) => counter.count(hash, windowSeconds));
-      return { ...counted, giveBack: () => uncount(key) };
+      return { ...counted, refund: () => uncount(key) };
     },
     look: (key) => on(key, (counter, hash) => counter.look(hash)),
     uncount,

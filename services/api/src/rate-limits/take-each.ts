@@ -8,18 +8,18 @@ import { makeTakeRequest, type Allowance } from './take-request';
 /** Takes them in order. Allowances after one that refuses are not asked. */
 export async function takeEach(
   allowances: readonly (Allowance & { counter: RequestCounter })[],
-): Promise<{ kind: 'taken'; giveBack: () => Promise<void> } | Refusal> {
+): Promise<{ kind: 'taken'; refund: () => Promise<void> } | Refusal> {
   const taken: { counter: RequestCounter; key: string }[] = [];
-  const giveBack = async () => {
+  const refund = async () => {
     for (const { counter, key } of taken) await counter.uncount(key);
   };
   for (const { counter, ...allowance } of allowances) {
     const { isAllowed, secondsLeft } = await makeTakeRequest({ counter })(allowance);
     if (!isAllowed) {
-      await giveBack();
+      await refund();
       return rateLimited(secondsLeft);
     }
     taken.push({ counter, key: allowance.key });
   }
-  return { kind: 'taken', giveBack };
+  return { kind: 'taken', refund };
 }

@@ -24,10 +24,10 @@ export type TakeRequest = (allowance: Allowance) => Promise<TakenRequest>;
 export function makeTakeRequest(deps: { counter: RequestCounter }): TakeRequest {
   const { counter } = deps;
   return async ({ key, requests, windowSeconds }) => {
-    const { count, msLeft, giveBack } = await counter.count(key, windowSeconds);
+    const { count, msLeft, refund } = await counter.count(key, windowSeconds);
     const isAllowed = count <= requests;
     // a refused request takes nothing, so that a better plan helps within the same window
-    if (!isAllowed && msLeft >= SURELY_SAME_WINDOW_MS) await giveBack();
+    if (!isAllowed && msLeft >= SURELY_SAME_WINDOW_MS) await refund();
     // a wall clock that is set back makes the end look farther away than a window is long
     const secondsLeft = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), counter.windowSeconds);
     return { isAllowed, remaining: Math.max(requests - count, 0), secondsLeft };

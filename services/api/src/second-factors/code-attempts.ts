@@ -37,7 +37,7 @@ export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttemp
         { counter: daily, key: account, requests: CODES_PER_DAY },
       ]);
       if (taken.kind === 'refused') return taken;
-      return { kind: 'consumed', refund: taken.giveBack, giveBack: taken.giveBack };
+      return { kind: 'consumed', refund: taken.refund, cancel: taken.refund };
     },
   };
 }

@@ -26,11 +26,11 @@ type AnonymousSubject = {
 /** `id`: that of a known browser or an open session, which the server gave out for this account alone. */
 export type LoginSubject = AnonymousSubject | { kind: 'known'; id: string };
 
-/** `refund`: to be called after the right password. `giveBack`: to be called when nothing was checked. */
+/** `refund`: to be called after the right password. `cancel`: to be called when nothing was checked. */
 export type CountedAttempt = {
   kind: 'consumed';
   refund: () => Promise<void>;
-  giveBack: () => Promise<void>;
+  cancel: () => Promise<void>;
 };
 
 export type LoginAttempts = { consume: (subject: LoginSubject) => Promise<CountedAttempt | Refusal> };
@@ -50,7 +50,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
     const key = `known:${id}`;
     const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_KNOWN }]);
     if (taken.kind === 'refused') return taken;
-    return { kind: 'consumed', refund: () => counter.reset(key), giveBack: taken.giveBack };
+    return { kind: 'consumed', refund: () => counter.reset(key), cancel: taken.refund };
   }
 
   async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
@@ -66,7 +66,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
     const throttled = await throttle.consume(account, subject.clientAddress);
     if (throttled.kind === 'delayed') {
       // no password was checked
-      await taken.giveBack();
+      await taken.refund();
       return rateLimited(throttled.seconds);
     }
     const refund = async () => {
@@ -74,11 +74,11 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
       await counter.uncount(address);
       await throttled.refund();
     };
-    const giveBack = async () => {
-      await taken.giveBack();
+    const cancel = async () => {
+      await taken.refund();
       await throttled.refund();
     };
-    return { kind: 'consumed', refund, giveBack };
+    return { kind: 'consumed', refund, cancel };
   }
 
   return {

@@ -66,7 +66,7 @@ export async function renewAttempt(
 }
 
 /** Lets the next round of any ingester take it at once, unless another has begun a later attempt. */
-export async function giveCompactionBack(
+export async function releaseCompaction(
   db: Db,
   { generation, attempt }: Pick<Compaction, 'generation' | 'attempt'>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { assertShardMark, type ClickHouse } from '@kurz/click-tables';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
-import { AttemptLost, claimCompaction, giveCompactionBack, renewAttempt } from './claim-compaction';
+import { AttemptLost, claimCompaction, releaseCompaction, renewAttempt } from './claim-compaction';
 import type { Compaction, CompactionDeps, CompactionSettings } from './compaction';
 import { beginAttempt, markSettled, markUnwritten, markWritten } from './end-step';
 import { beginNext, findEarlierCompactions, findOthersAttempts } from './open-compaction';
@@ -101,7 +101,7 @@ export function makeShardCompactor(
       if (error instanceof AttemptLost) return 'waiting';
       throw error;
     } finally {
-      await giveCompactionBack(db, compaction);
+      await releaseCompaction(db, compaction);
     }
   };
 }

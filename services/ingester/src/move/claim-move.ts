@@ -52,7 +52,7 @@ export async function renewClaim(db: Db, move: ClaimedMove, claimMs: number): Pr
 }
 
 /** Lets any ingester take the next step, after `restMs`. */
-export async function giveMoveBack(db: Db, move: ClaimedMove, restMs = 0): Promise<void> {
+export async function releaseMove(db: Db, move: ClaimedMove, restMs = 0): Promise<void> {
   await sql`
     UPDATE shard_moves SET claimed_until = now(),
       not_before = greatest(not_before, now() + ${restMs} * interval '1 millisecond')

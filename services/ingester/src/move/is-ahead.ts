@@ -4,7 +4,7 @@
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { deleteLinkRows, inParts } from '../erase/link-rows';
-import { giveMoveBack, type ClaimedMove } from './claim-move';
+import { releaseMove, type ClaimedMove } from './claim-move';
 import type { MovePositions, MoverDeps, MoverSettings } from './shard-move';
 import { findDayAhead } from './workspace-rows';
 
@@ -55,7 +55,7 @@ export function makeIsAhead(
       day,
       runbook: 'A workspace does not move',
     });
-    await giveMoveBack(db, move, restMs);
+    await releaseMove(db, move, restMs);
     return true;
   };
 }

@@ -5,7 +5,7 @@ import { deleteLinkRows, inParts } from '../erase/link-rows';
 import {
   changeMove,
   claimMove,
-  giveMoveBack,
+  releaseMove,
   notePositions,
   renewClaim,
   type ClaimedMove,
@@ -51,7 +51,7 @@ export function makeMover(
     if ((await countWorkspaceRows(shards.at(to), workspaceId)) > 0) {
       if (await isAhead(move)) return false;
       await removeWorkspaceRows(shards.at(to), workspaceId);
-      await giveMoveBack(db, move, restMs);
+      await releaseMove(db, move, restMs);
       return false;
     }
     return changeMove(db, move, { state: 'copying', shards: { shard: from, other: to }, movesRows: true });
@@ -97,10 +97,10 @@ export function makeMover(
     if (!move) return 'nothing';
     try {
       if (await STEPS[move.state](move)) return 'moved';
-      await giveMoveBack(db, move, WAIT_MS);
+      await releaseMove(db, move, WAIT_MS);
       return 'waiting';
     } catch (error) {
-      await giveMoveBack(db, move, WAIT_MS);
+      await releaseMove(db, move, WAIT_MS);
       throw error;
     }
   };

@@ -66,7 +66,7 @@ function makeGate(lateness: () => Promise<void>) {
       check: () => Promise.resolve('wrong'),
       tries: {
         secondsLeft: () => undefined,
-        take: () => Promise.resolve({ kind: 'taken', giveBack: () => Promise.resolve() }),
+        take: () => Promise.resolve({ kind: 'taken', refund: () => Promise.resolve() }),
       },
       now: clock.now,
     },

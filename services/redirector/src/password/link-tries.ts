@@ -74,8 +74,7 @@ const sharedKeyOf = ({ linkId, passwordHash, address }: TryOf): string =>
 
 const ownKeyOf = ({ linkId, address }: Pick<TryOf, 'linkId' | 'address'>) => `${linkId} ${address}`;
 
-export type TakenTry =
-  { kind: 'taken'; giveBack: () => Promise<void> } | { kind: 'used_up'; seconds: number };
+export type TakenTry = { kind: 'taken'; refund: () => Promise<void> } | { kind: 'used_up'; seconds: number };
 
 export type LinkTries = {
   /** Seconds until the next try, as far as this process knows; undefined when one is left. */
@@ -116,13 +115,13 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
     const common = await attempt((tries) => tries.count(key));
     const seen = [{ count: mine.count, msLeft: msLeftOf(mine) }, common ?? { count: 0, msLeft: 0 }];
     const over = seen.filter(({ count }) => count > MOST_TRIES);
-    const giveBack = async () => {
+    const refund = async () => {
       mine.count--;
       if (common) await attempt((tries) => tries.uncount(key));
     };
-    if (over.length === 0) return { kind: 'taken', giveBack };
+    if (over.length === 0) return { kind: 'taken', refund };
     // a refused try does not count
-    await giveBack();
+    await refund();
     return { kind: 'used_up', seconds: secondsOf(Math.max(...over.map(({ msLeft }) => msLeft))) };
   };
 

@@ -95,7 +95,7 @@ export function makePasswordGate(deps: PasswordGateDeps, config: { trustedProxie
       const taken = await tries.take({ linkId, passwordHash, address });
       if (taken.kind === 'used_up') return taken;
       const verdict = await check(passwordHash, password.text);
-      if (verdict !== 'wrong') await taken.giveBack();
+      if (verdict !== 'wrong') await taken.refund();
       if (verdict === 'busy') return UNAVAILABLE;
       if (verdict === 'wrong') return { kind: 'wrong' };
       const terms = { path: back.path, isSecure: form.isSecure, now: now() };

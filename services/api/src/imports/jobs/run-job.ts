@@ -7,7 +7,7 @@ import { consumeQuota } from '../../links/link-quota';
 import type { WriteClickRows } from '../../workspaces/import/counted-rows';
 import { openCsvSource } from '../csv/csv-source';
 import type { LinkSource } from '../import-source';
-import { leavePartition, moveDays } from '../move-days';
+import { releaseImportPartition, moveDays } from '../move-days';
 import { runImport } from '../run-import';
 import { undoImport } from '../undo-import';
 import {
@@ -50,7 +50,7 @@ async function run(
       if (visits === undefined) return { kind: 'other_import_runs' };
       const changes: Record<string, number> = visits > 0 ? { visits } : {};
       return finish(async (transaction) => {
-        await leavePartition(transaction, running.id);
+        await releaseImportPartition(transaction, running.id);
         return changes;
       });
     },

@@ -48,7 +48,7 @@ export async function takePartition(transaction: Db): Promise<BatchPosition> {
 }
 
 /** Only in the transaction that ends the import, when every batch that may have written rows is finished. */
-export async function givePartitionBack(transaction: Db, partition: number): Promise<void> {
+export async function releasePartition(transaction: Db, partition: number): Promise<void> {
   await transaction
     .updateTable('stream_progress')
     .set({ is_free: true })

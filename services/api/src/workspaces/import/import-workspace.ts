@@ -11,7 +11,7 @@ import { lockDestinations } from '../../destinations/lock-destinations';
 import { checkExport, isOnOwnZone, type CheckedExport } from './check-export';
 import {
   finishBatch,
-  givePartitionBack,
+  releasePartition,
   makeCountedRows,
   takePartition,
   type BatchPosition,
@@ -153,7 +153,7 @@ async function writeAll(
     const { ownerId, shared } = await writeWorkspace(transaction, checked, context);
     await writeAllLinks(transaction, checked, source, { shared, sums });
     await finishBatch(transaction, note);
-    await givePartitionBack(transaction, note.partition);
+    await releasePartition(transaction, note.partition);
     await writeNote(transaction, workspace.id, { ...note, isDone: true });
     const subject = { subjectId: workspace.id, subjectName: workspace.name, workspaceId: workspace.id };
     const changes = changesOfNew({ ownerId, plan: workspace.plan, links: checked.links });

@@ -19,8 +19,8 @@ export type TakeInvitationMail = (mail: {
   email: string;
 }) => Promise<CountedMail | Refusal>;
 
-/** `giveBack`: to be called when no mail was sent. */
-export type CountedMail = { kind: 'taken'; giveBack: () => Promise<void> };
+/** `refund`: to be called when no mail was sent. */
+export type CountedMail = { kind: 'taken'; refund: () => Promise<void> };
 
 export function makeTakeInvitationMail(
   deps: { makeCounter: MakeCounter },
