@@ -105,7 +105,7 @@ function scramVerifierOf(password: string): string {
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-async function giveRights(
+async function grantRights(
   client: PoolClient,
   service: ServiceName,
   { role, database }: { role: string; database: string },
@@ -151,7 +151,7 @@ export async function ensureServiceRole(
       `${found.is_there ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN ${attributesFor(found)}
        PASSWORD ${escapeLiteral(scramVerifierOf(password))}`,
     );
-    if (rights === 'given' || !found.has_rights) await giveRights(client, service, { role, ...found });
+    if (rights === 'given' || !found.has_rights) await grantRights(client, service, { role, ...found });
     await client.query('COMMIT');
   } finally {
     // ends the session: an error leaves no transaction open

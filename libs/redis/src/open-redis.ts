@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { clusterOf } from './cluster-of';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { connectAfterEnd, EndlessRedis } from './endless-redis';
-import { giveUpConnecting } from './give-up-connecting';
+import { enforceConnectTimeout } from './enforce-connect-timeout';
 import { makeLeaveReplica } from './leave-replica';
 import { logOutages } from './log-outages';
 import { sentinelsOf, type Sentinels } from './sentinels-of';
@@ -58,7 +58,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
     commandTimeout: options.commandTimeoutMs ?? 50,
-    // give-up-connecting.ts does it
+    // enforce-connect-timeout.ts does it
     connectTimeout: 0,
     // a frozen server never closes its end
     disconnectTimeout: 100,
@@ -77,7 +77,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
       : new EndlessRedis(url, connection);
   logOutages(redis, { ...deps, replica });
   connectAfterEnd(redis, () => retryDelayOf(1));
-  giveUpConnecting(redis, connectTimeoutMs);
+  enforceConnectTimeout(redis, connectTimeoutMs);
   disconnectOnMissedPings(redis, options.pingMs ?? 1_000);
   return redis;
 }

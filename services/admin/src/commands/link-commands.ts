@@ -17,7 +17,7 @@ type Verdict = {
   about: string;
   said: string;
   isMarking: boolean;
-  give: (
+  apply: (
     db: Db,
     at: { domain: string; slug: string },
     by: AuditActor,
@@ -32,7 +32,7 @@ const verdicts: readonly Verdict[] = [
     about: 'stops an abusive link at once, and blocks its destination; its owner cannot delete it',
     said: 'is restricted',
     isMarking: true,
-    give: (db, { domain, slug }, by, only) => setLinkRestricted(db, domain, slug, true, by, only),
+    apply: (db, { domain, slug }, by, only) => setLinkRestricted(db, domain, slug, true, by, only),
     shown: { isRestricted: true },
   },
   {
@@ -41,7 +41,7 @@ const verdicts: readonly Verdict[] = [
       'lets a restricted link redirect again at once, and unblocks its destination; frees the slug of a link that is gone',
     said: 'is not restricted',
     isMarking: false,
-    give: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
+    apply: (db, { domain, slug }, by) => setLinkRestricted(db, domain, slug, false, by),
     shown: { isRestricted: false },
   },
   {
@@ -50,7 +50,7 @@ const verdicts: readonly Verdict[] = [
       'from now on, warns visitors of this link, and of all links with its destination, before they go on',
     said: 'is unsafe',
     isMarking: true,
-    give: (db, { domain, slug }, by, only) => setLinkUnsafe(db, domain, slug, true, by, only),
+    apply: (db, { domain, slug }, by, only) => setLinkUnsafe(db, domain, slug, true, by, only),
     shown: { isUnsafe: true },
   },
   {
@@ -59,17 +59,17 @@ const verdicts: readonly Verdict[] = [
       'removes the warning at once from a link and from all links with its destination; also from the slug of a link that is gone',
     said: 'is not unsafe',
     isMarking: false,
-    give: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
+    apply: (db, { domain, slug }, by) => setLinkUnsafe(db, domain, slug, false, by),
     shown: { isUnsafe: false },
   },
 ];
 
-async function giveVerdict(
+async function applyVerdict(
   { db, by, applyChanges }: AdminConnection,
   { domain, slug, only = false }: { domain: string; slug: string; only?: boolean },
   verdict: Verdict,
 ): Promise<AdminAnswer> {
-  const outcome = await verdict.give(db, { domain, slug }, by, only);
+  const outcome = await verdict.apply(db, { domain, slug }, by, only);
   if (outcome.kind === 'no_such_link') return failed(`there is no link ${domain}/${slug}`);
   if (outcome.kind === 'blocked') {
     return failed(
@@ -93,7 +93,7 @@ export const addLinkCommands: CommandGroup = (program, run) => {
     const command = addCommand(group, verdict.name, verdict.about).argument('<domain>').argument('<slug>');
     if (verdict.isMarking) command.option('--only', 'only this link; its destination is not blocked');
     command.action((domain: string, slug: string, { only, json }: { only?: boolean; json?: boolean }) =>
-      run((connection) => giveVerdict(connection, { domain, slug, only }, verdict), { json }),
+      run((connection) => applyVerdict(connection, { domain, slug, only }, verdict), { json }),
     );
   }
 };

@@ -4,12 +4,13 @@
 export type ExportSemaphore = {
   /**
    * `keys`: everybody whose export it is. Returns the function that releases the permit (further calls do nothing), or
-   * undefined when no permit is free. `giveWay` is called when another export takes the permit; without it none can.
+   * undefined when no permit is free. `onPreempted` is called when another export takes the permit; without it none
+   * can.
    */
-  tryAcquire: (keys: readonly string[], giveWay?: () => void) => (() => void) | undefined;
+  tryAcquire: (keys: readonly string[], onPreempted?: () => void) => (() => void) | undefined;
 };
 
-type Running = { since: number; giveWay: (() => void) | undefined; release: () => void };
+type Running = { since: number; onPreempted: (() => void) | undefined; release: () => void };
 
 const PERMITS = 4;
 /** After this time an export gives way. */
@@ -22,19 +23,19 @@ export function makeExportSemaphore(permits = PERMITS, now = () => performance.n
 
   const hasRoom = (): boolean => {
     if (running.size < permits) return true;
-    const long = [...running].find(({ since, giveWay }) => giveWay && now() - since >= LONG_MS);
+    const long = [...running].find(({ since, onPreempted }) => onPreempted && now() - since >= LONG_MS);
     long?.release();
-    long?.giveWay?.();
+    long?.onPreempted?.();
     return long !== undefined;
   };
 
   return {
-    tryAcquire: (keys, giveWay) => {
+    tryAcquire: (keys, onPreempted) => {
       if (keys.some((key) => keysInUse.has(key)) || !hasRoom()) return undefined;
       for (const key of keys) keysInUse.add(key);
       const own: Running = {
         since: now(),
-        giveWay,
+        onPreempted,
         release: () => {
           // the keys may be another export's by now
           if (running.delete(own)) for (const key of keys) keysInUse.delete(key);

@@ -18,7 +18,7 @@ const carriedOf = ({ createdAt }: NewItem, { isEnabled, history }: ImportedLink)
 });
 
 /** Resolves with the ids of the tags that were created. */
-async function giveTags(
+async function assignTags(
   transaction: Db,
   { workspaceId, workspaceTags }: { workspaceId: string; workspaceTags: EvaluatedPage['workspaceTags'] },
   made: readonly Made[],
@@ -66,7 +66,7 @@ export async function writePage(
     if (!row) throw new Error('a slug was taken by somebody who does not hold its lock');
     return { id: row.id, version: row.version, item, source };
   });
-  const tagIds = await giveTags(transaction, { workspaceId, workspaceTags }, made);
+  const tagIds = await assignTags(transaction, { workspaceId, workspaceTags }, made);
   await auditNewLinks(transaction, rows, { workspaceId, by });
   await transaction
     .insertInto('import_items')

@@ -11,7 +11,7 @@ import { enqueueZoneChange } from '../outbox/enqueue-changes';
 import { findLapsedZone, releaseLapsedZone } from './lapsed-zone';
 import { normaliseDomain } from './normalise-domain';
 import { markZoneVerified } from './mark-zone-verified';
-import { giveSharedDefault, lockSharedDefault } from './shared-default';
+import { replaceSharedDefault, lockSharedDefault } from './shared-default';
 
 /** Counts the workspace's domains, for the limit of its plan. */
 async function countZones(db: Db, workspaceId: string): Promise<number> {
@@ -101,7 +101,7 @@ async function insert(
   await transaction.insertInto('zones').values(row).execute();
   if (zone.zoneType === 'global') {
     const { isTaken } = await lockSharedDefault(transaction);
-    if (zone.isDefault || !isTaken) await giveSharedDefault(transaction, zoneId);
+    if (zone.isDefault || !isTaken) await replaceSharedDefault(transaction, zoneId);
   }
   const workspaceId = zone.zoneType === 'user' ? zone.workspaceId : null;
   const changes = changesOfNew({ zoneType: zone.zoneType });

@@ -4,7 +4,7 @@ import type { Db } from '@kurz/database';
 import { SYSTEM, type AuditActor } from '../audit/audit-event';
 import { writeAuditEvents } from '../audit/write-audit-events';
 import { findZoneNamed } from './find-zone-named';
-import { giveSharedDefault, lockSharedDefault } from './shared-default';
+import { replaceSharedDefault, lockSharedDefault } from './shared-default';
 
 export type SetSharedDefaultOutcome =
   | { kind: 'changed'; zoneId: string }
@@ -25,7 +25,7 @@ export async function setSharedDefault(
     if (zone.kind === 'several' || zone.zoneType !== 'global') return { kind: 'not_shared' };
     if (!zone.isEnabled) return { kind: 'disabled' };
     if (zone.isDefault) return { kind: 'changed', zoneId: zone.id };
-    await giveSharedDefault(transaction, zone.id);
+    await replaceSharedDefault(transaction, zone.id);
     const changes = { isDefault: { old: false, new: true } };
     await writeAuditEvents(transaction, by, [
       { action: 'zone.edited', subjectId: zone.id, subjectName: zone.domain, workspaceId: null, changes },

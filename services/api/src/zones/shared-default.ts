@@ -14,7 +14,7 @@ export async function lockSharedDefault(transaction: Db): Promise<{ isTaken: boo
 }
 
 /** Within a transaction that holds the lock. */
-export async function giveSharedDefault(transaction: Db, zoneId: string): Promise<void> {
+export async function replaceSharedDefault(transaction: Db, zoneId: string): Promise<void> {
   await transaction.updateTable('zones').set({ is_default: false }).where('is_default', '=', true).execute();
   await transaction.updateTable('zones').set({ is_default: true }).where('id', '=', zoneId).execute();
 }

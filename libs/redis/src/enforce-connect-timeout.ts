@@ -10,7 +10,7 @@ const SLICES = 5;
 // `stream` is undefined before the first connection, whatever its type says
 const hasNoSocket = ({ stream }: { stream?: Redis['stream'] }) => stream?.destroyed !== false;
 
-export function giveUpConnecting(redis: Redis, ms: number): void {
+export function enforceConnectTimeout(redis: Redis, ms: number): void {
   let timer: NodeJS.Timeout | undefined;
   const stop = () => clearTimeout(timer);
   redis.on('connecting', () => {
