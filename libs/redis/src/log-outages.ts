@@ -3,7 +3,7 @@
 
 import type { Log } from '@kurz/process';
 import type { Redis } from 'ioredis';
-import type { LeaveReplica } from './leave-replica';
+import type { ReplicaDetector } from './replica-detector';
 
 const LOOK_AGAIN_MS = 1_000;
 const CLOSED = 'connection closed';
@@ -19,7 +19,7 @@ async function mayBeReplica(redis: Redis): Promise<boolean> {
 
 export function logOutages(
   redis: Redis,
-  { log, name, replica }: { log: Log; name: string; replica: LeaveReplica },
+  { log, name, replica }: { log: Log; name: string; replica: ReplicaDetector },
 ): void {
   let isLost = false;
   let reason = CLOSED;

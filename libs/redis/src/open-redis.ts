@@ -7,7 +7,7 @@ import { clusterOf } from './cluster-of';
 import { disconnectOnMissedPings } from './disconnect-on-missed-pings';
 import { connectAfterEnd, EndlessRedis } from './endless-redis';
 import { enforceConnectTimeout } from './enforce-connect-timeout';
-import { makeLeaveReplica } from './leave-replica';
+import { makeReplicaDetector } from './replica-detector';
 import { logOutages } from './log-outages';
 import { sentinelsOf, type Sentinels } from './sentinels-of';
 
@@ -53,7 +53,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
   if (clusterOf(url).kind !== 'none') throw new Error('the address of Redis names a cluster, not a server');
   const read = sentinelsOf(url);
   if (read.kind === 'faulty') throw new Error(`the address of Redis ${read.fault}`);
-  const replica = makeLeaveReplica();
+  const replica = makeReplicaDetector();
   const connection = {
     connectionName: `kurz-${deps.name}`,
     disableClientInfo: true,
@@ -69,7 +69,7 @@ export function openRedis(url: string, deps: { log: Log; name: string }, options
     // a subscriber has to know when it is subscribed again, so it subscribes itself
     autoResubscribe: false,
     retryStrategy: retryDelayOf,
-    reconnectOnError: replica.isToLeave,
+    reconnectOnError: replica.needsReconnect,
   };
   const redis =
     read.kind === 'sentinels'

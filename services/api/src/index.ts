@@ -57,7 +57,12 @@ export { deleteWorkspace, type DeleteWorkspaceOutcome } from './workspaces/delet
 export { messageOf } from './errors/message-of';
 export type { Refusal } from './errors/refusal';
 export { exportPerson, type PersonExport } from './workspaces/export/export-person';
-export { LEAVE_FORMATS, leaveFile, type LeaveFile, type LeaveFormat } from './workspaces/export/leave-csv';
+export {
+  PEER_FORMATS,
+  exportPeerCsv,
+  type PeerCsvExport,
+  type PeerFormat,
+} from './workspaces/export/export-peer-csv';
 export { portablePages } from './workspaces/export/portable-pages';
 export {
   importWorkspace,

@@ -7,10 +7,10 @@ import {
   exportLines,
   exportPerson,
   exportWorkspace,
-  LEAVE_FORMATS,
-  leaveFile,
+  PEER_FORMATS,
+  exportPeerCsv,
   portablePages,
-  type LeaveFormat,
+  type PeerFormat,
 } from '@kurz/api';
 import type { Clock } from '@kurz/process';
 import { Option, type Command } from 'commander';
@@ -33,7 +33,7 @@ export type ExportCommandsDeps = {
 type ExportTarget = string | NodeJS.WritableStream;
 
 type Options = { to?: string; user?: string; json?: boolean };
-type WorkspaceOptions = Options & { portable?: boolean; format?: LeaveFormat };
+type WorkspaceOptions = Options & { portable?: boolean; format?: PeerFormat };
 
 const FORMAT = `The file has one JSON object per line; docs/export.md describes them. Without the last line ("kind":"end") the file is
 incomplete. Only you can read the file. An existing file is not replaced.`;
@@ -75,12 +75,12 @@ async function exportWorkspaceTo(
   return write(id, target, exportLines(isPortable ? portablePages(outcome.pages) : outcome.pages));
 }
 
-async function writeLeaveFile(
+async function writePeerCsv(
   { db, by }: AdminConnection,
-  { id, target, format }: { id: string; target: ExportTarget; format: LeaveFormat },
+  { id, target, format }: { id: string; target: ExportTarget; format: PeerFormat },
 ): Promise<AdminAnswer> {
   if (isTaken(target)) return existing(target);
-  const outcome = await leaveFile(db, { workspaceId: id, format }, by);
+  const outcome = await exportPeerCsv(db, { workspaceId: id, format }, by);
   if (outcome.kind === 'no_such_workspace') return failed(`there is no workspace ${id}`);
   return write(id, target, outcome.texts);
 }
@@ -96,7 +96,7 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
     )
     .addOption(
       new Option('--format <format>', 'only the links, as CSV in the format of another service')
-        .choices(LEAVE_FORMATS)
+        .choices(PEER_FORMATS)
         .conflicts('portable'),
     )
     .action((id: string, { to, portable: isPortable = false, format, json }: WorkspaceOptions) => {
@@ -104,7 +104,7 @@ export function addWorkspaceExport(group: Command, run: AdminRunner, deps: Expor
       const now = new Date(deps.clock.now());
       const work = (connection: AdminConnection) =>
         format
-          ? writeLeaveFile(connection, { id, target, format })
+          ? writePeerCsv(connection, { id, target, format })
           : exportWorkspaceTo(connection, { id, target, isPortable, now });
       return run(work, { json });
     });

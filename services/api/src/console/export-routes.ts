@@ -16,7 +16,7 @@ import { exportPerson } from '../workspaces/export/export-person';
 import { exportLines, type ExportPage } from '../workspaces/export/export-record';
 import { makeExportSemaphore } from '../admission/export-semaphore';
 import { exportWorkspace } from '../workspaces/export/export-workspace';
-import { LEAVE_FORMATS, leaveFile } from '../workspaces/export/leave-csv';
+import { PEER_FORMATS, exportPeerCsv } from '../workspaces/export/export-peer-csv';
 import { portablePages } from '../workspaces/export/portable-pages';
 import { readLinkCounts, type ReadLinkCounts } from '../workspaces/export/read-link-counts';
 import { consolePaths } from './console-paths';
@@ -33,7 +33,7 @@ const jsonLines = (pages: AsyncIterable<ExportPage>): Exported => ({
   texts: exportLines(pages),
 });
 
-type Shape = { kind: 'shape'; format?: (typeof LEAVE_FORMATS)[number]; isPortable: boolean };
+type Shape = { kind: 'shape'; format?: (typeof PEER_FORMATS)[number]; isPortable: boolean };
 
 /** An empty parameter counts as left out. */
 function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal {
@@ -43,7 +43,7 @@ function shapeOf({ format, portable }: ConsoleRequest['query']): Shape | Refusal
   if (portable && !['true', 'false'].includes(portable)) return invalid('portable', 'not_a_boolean');
   const isPortable = portable === 'true';
   if (!format) return { kind: 'shape', isPortable };
-  const known = LEAVE_FORMATS.find((one) => one === format);
+  const known = PEER_FORMATS.find((one) => one === format);
   // a file in another service's format has nothing of this installation, so `portable` does not matter
   return known ? { kind: 'shape', format: known, isPortable } : invalid('format', 'not_offered');
 }
@@ -109,7 +109,7 @@ export function makeExportRoutes(
     const by = auditActorOfPerson(request);
     return send(request, workspace.id, async () => {
       if (format) {
-        const file = await leaveFile(db, { workspaceId: workspace.id, format }, by);
+        const file = await exportPeerCsv(db, { workspaceId: workspace.id, format }, by);
         if (file.kind !== 'export') return undefined;
         return { type: 'text/csv; charset=utf-8', extension: `${format}.csv`, texts: file.texts };
       }

@@ -5,19 +5,19 @@
 const OF_A_REPLICA = /^(?:READONLY|MASTERDOWN|LOADING) /;
 const AT_MOST_EVERY_MS = 1_000;
 
-export type LeaveReplica = {
+export type ReplicaDetector = {
   /** Whether to connect anew after this reply. */
-  isToLeave: (error: Error) => boolean;
+  needsReconnect: (error: Error) => boolean;
   /** The reply for which the server was left; undefined when it was not left, or is a primary again. */
   reason: () => string | undefined;
   forget: () => void;
 };
 
-export function makeLeaveReplica(): LeaveReplica {
+export function makeReplicaDetector(): ReplicaDetector {
   let leftAt = -Infinity;
   let reason: string | undefined;
   return {
-    isToLeave: ({ message }) => {
+    needsReconnect: ({ message }) => {
       const now = performance.now();
       if (!OF_A_REPLICA.test(message) || now - leftAt < AT_MOST_EVERY_MS) return false;
       leftAt = now;

@@ -1,6 +1,6 @@
 // `kurz workspace export --format`: the links of a workspace in the shapes of other services.
 
-import { leaveFile, type LeaveFormat } from '@kurz/api';
+import { exportPeerCsv, type PeerFormat } from '@kurz/api';
 import { sql } from 'kysely';
 import { cellsOf, linesOf } from './fetch-csv';
 import { startApi, type TestApi } from './start-api';
@@ -32,15 +32,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function textOf(format: LeaveFormat): Promise<string> {
-  const outcome = await leaveFile(api.db, { workspaceId: api.workspaceId, format });
+async function textOf(format: PeerFormat): Promise<string> {
+  const outcome = await exportPeerCsv(api.db, { workspaceId: api.workspaceId, format });
   if (outcome.kind !== 'export') throw new Error(outcome.kind);
   const texts: string[] = [];
   for await (const text of outcome.texts) texts.push(text);
   return texts.join('');
 }
 
-test.each<[LeaveFormat, readonly (readonly [string, string])[]]>([
+test.each<[PeerFormat, readonly (readonly [string, string])[]]>([
   [
     'dub',
     [
@@ -92,7 +92,7 @@ test.each<[LeaveFormat, readonly (readonly [string, string])[]]>([
 });
 
 test('says when there is no such workspace', async () => {
-  expect(await leaveFile(api.db, { workspaceId: 'ws_none', format: 'dub' })).toEqual({
+  expect(await exportPeerCsv(api.db, { workspaceId: 'ws_none', format: 'dub' })).toEqual({
     kind: 'no_such_workspace',
   });
 });

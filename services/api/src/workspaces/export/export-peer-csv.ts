@@ -9,8 +9,8 @@ import type { LinkRow } from '../../links/link-rows';
 import { NEWEST_FIRST } from '../../links/list-order';
 import { readLinkPages } from '../../links/read-link-pages';
 
-export const LEAVE_FORMATS = ['dub', 'shlink', 'bitly'] as const;
-export type LeaveFormat = (typeof LEAVE_FORMATS)[number];
+export const PEER_FORMATS = ['dub', 'shlink', 'bitly'] as const;
+export type PeerFormat = (typeof PEER_FORMATS)[number];
 
 type Columns = readonly [name: string, cell: (link: LinkRow) => string | number][];
 
@@ -19,7 +19,7 @@ const isPlain = (domain: string) => domain === 'localhost' || /:\d+$/.test(domai
 const shortUrlOf = ({ zone_domain: domain, slug }: LinkRow) =>
   `${isPlain(domain) ? 'http' : 'https'}://${domain}/${slug}`;
 
-const COLUMNS: Readonly<Record<LeaveFormat, Columns>> = {
+const COLUMNS: Readonly<Record<PeerFormat, Columns>> = {
   dub: [
     ['Short link', shortUrlOf],
     ['Destination URL', ({ url }) => url],
@@ -53,11 +53,7 @@ const COLUMNS: Readonly<Record<LeaveFormat, Columns>> = {
 };
 
 /** All links, archived ones too, as they are at one moment. */
-async function* textsOf(
-  snapshot: Db,
-  workspaceId: string,
-  format: LeaveFormat,
-): AsyncGenerator<string, void> {
+async function* textsOf(snapshot: Db, workspaceId: string, format: PeerFormat): AsyncGenerator<string, void> {
   const columns = COLUMNS[format];
   yield csvLineOf(columns.map(([name]) => name));
   const filter = { workspaceId, archived: 'all' as const };
@@ -65,15 +61,15 @@ async function* textsOf(
     yield rows.map((row) => csvLineOf(columns.map(([, cell]) => cell(row)))).join('');
 }
 
-export type LeaveFile =
+export type PeerCsvExport =
   { kind: 'export'; texts: AsyncGenerator<string, void> } | { kind: 'no_such_workspace' };
 
 /** Records the export in the audit log. */
-export async function leaveFile(
+export async function exportPeerCsv(
   db: Db,
-  { workspaceId, format }: { workspaceId: string; format: LeaveFormat },
+  { workspaceId, format }: { workspaceId: string; format: PeerFormat },
   by: AuditActor = SYSTEM,
-): Promise<LeaveFile> {
+): Promise<PeerCsvExport> {
   const workspace = await db
     .selectFrom('workspaces')
     .select('id')
