@@ -2,7 +2,7 @@
 
 export { answerClientError } from './fallback/answer-client-error';
 export type { FastPath } from './fast-path/add-fast-path';
-export { makeRedisTries, type SharedTries } from './password/link-tries';
+export { makeRedisAttempts, type SharedAttempts } from './password/password-attempts';
 export { makeRedirector, type Redirector, type RedirectorDeps } from './make-redirector';
 export { redirectServerOptions } from './fallback/redirect-server-options';
 export { shortPathOf, type ShortPath } from './request/short-path-of';

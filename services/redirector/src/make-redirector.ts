@@ -14,7 +14,7 @@ import { makeHandleRequest } from './fallback/handle-request';
 import { addFastPath, type FastPath } from './fast-path/add-fast-path';
 import { makeNearCache, type NearCache } from './near-cache/near-cache';
 import { makeCheckPassword } from './password/check-password';
-import { makeLinkTries, type SharedTries } from './password/link-tries';
+import { makePasswordAttempts, type SharedAttempts } from './password/password-attempts';
 import { makeLookUpGuarded } from './password/look-up-guarded';
 import { makePasswordGate } from './password/password-gate';
 import { makeRecordVisit } from './record/record-visit';
@@ -40,8 +40,8 @@ export type RedirectorDeps = {
   clock: Clock;
   /** Measures ages; default: `performance`. */
   monotonicClock?: MonotonicClock;
-  /** Where redirectors count tries at passwords together; default: each counts its own. */
-  sharedTries?: SharedTries;
+  /** Where redirectors count attempts at passwords together; default: each counts its own. */
+  sharedAttempts?: SharedAttempts;
   /** Called when the first link asks for a visitor's country; default: the bundled database. */
   openCountries?: () => Promise<CountryOf>;
   log: Log;
@@ -83,17 +83,17 @@ function reportLoopAges(metrics: Metrics, { outboxMs }: { outboxMs: number }, cl
   return ages;
 }
 
-type PasswordDeps = Pick<RedirectorDeps, 'db' | 'sharedTries' | 'log'> & { now: () => number };
+type PasswordDeps = Pick<RedirectorDeps, 'db' | 'sharedAttempts' | 'log'> & { now: () => number };
 
-function openPasswords({ db, sharedTries, log, now }: PasswordDeps, settings: LookUpSettings) {
+function openPasswords({ db, sharedAttempts, log, now }: PasswordDeps, settings: LookUpSettings) {
   const lookUp = makeLookUpGuarded({ db, log }, settings);
-  const tries = makeLinkTries({ shared: sharedTries, now, log });
-  const gate = makePasswordGate({ lookUp: lookUp.of, check: makeCheckPassword(), tries, now }, settings);
+  const attempts = makePasswordAttempts({ shared: sharedAttempts, now, log });
+  const gate = makePasswordGate({ lookUp: lookUp.of, check: makeCheckPassword(), attempts, now }, settings);
   return {
     gate,
     close: () => {
       lookUp.close();
-      tries.close();
+      attempts.close();
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { openTestRedis, type SharedRedis } from '@kurz/backends';
 import { silentLog } from '@kurz/process';
-import { makeRedisTries } from '@kurz/redirector';
+import { makeRedisAttempts } from '@kurz/redirector';
 import { openRedis } from '@kurz/redis';
 import { makeSharedCounter } from '../../../services/api/src/rate-limits/shared-counter';
 import { until } from '../../until';
@@ -58,10 +58,10 @@ describe.each(strange)('%s', (_, put) => {
   });
 
   test('is removed by the next try at a password', async () => {
-    const tries = makeRedisTries(redis);
-    await tries.count('key');
+    const attempts = makeRedisAttempts(redis);
+    await attempts.count('key');
     await spoil();
-    const counted = [await tries.count('key'), await tries.count('key')];
+    const counted = [await attempts.count('key'), await attempts.count('key')];
     expect(counted.map(({ count }) => count)).toEqual([1, 2]);
     expect(counted.every(({ msLeft }) => msLeft > 0)).toBe(true);
   });

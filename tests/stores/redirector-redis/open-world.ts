@@ -15,7 +15,7 @@ import { makeMetrics, openedOrClosed, silentLog, systemClock, type Closing } fro
 import {
   answerClientError,
   makeRedirector,
-  makeRedisTries,
+  makeRedisAttempts,
   redirectServerOptions,
   type RedirectorSettings,
 } from '@kurz/redirector';
@@ -85,7 +85,7 @@ async function openInstance(
     {
       db: database.db.withPlugin(reads.plugin),
       linkCache,
-      sharedTries: makeRedisTries(redis),
+      sharedAttempts: makeRedisAttempts(redis),
       journal,
       clock: systemClock,
       log: silentLog,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { startRedis, type TestRedis } from '@kurz/backends';
 import { makeRedisLiveClicks } from '@kurz/live-clicks';
 import { silentLog } from '@kurz/process';
-import { makeRedisTries } from '@kurz/redirector';
+import { makeRedisAttempts } from '@kurz/redirector';
 import { ensureRedisUser, openRedis, type RedisServiceName } from '@kurz/redis';
 import { openLinkCache } from '../link-cache/open-link-cache';
 import { until } from '../../until';
@@ -88,14 +88,14 @@ test.each(['redirector', 'api'] as const)('the %s puts a link, reads it and hear
 });
 
 test('the redirector counts tries at passwords', async () => {
-  const tries = makeRedisTries(await openAs('redirector'));
-  expect([(await tries.count('a')).count, (await tries.count('a')).count]).toEqual([1, 2]);
-  await tries.uncount('a');
-  const { count, msLeft } = await tries.count('a');
+  const attempts = makeRedisAttempts(await openAs('redirector'));
+  expect([(await attempts.count('a')).count, (await attempts.count('a')).count]).toEqual([1, 2]);
+  await attempts.uncount('a');
+  const { count, msLeft } = await attempts.count('a');
   expect(count).toBe(2);
   expect(msLeft).toBeGreaterThan(0);
-  await tries.uncount('never-counted');
-  expect((await tries.count('never-counted')).count).toBe(1);
+  await attempts.uncount('never-counted');
+  expect((await attempts.count('never-counted')).count).toBe(1);
 });
 
 test('the ingester seeds the live counts of a partition, and adds to them', async () => {

@@ -4,16 +4,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 
-const TRIES = 2;
+const MAX_RETRIES = 2;
 
-const isWorthAnotherTry = (error: unknown) => !(error instanceof ApiError) || error.status >= 500;
+const isRetriable = (error: unknown) => !(error instanceof ApiError) || error.status >= 500;
 
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (failures, error) => failures < TRIES && isWorthAnotherTry(error),
+        retry: (failures, error) => failures < MAX_RETRIES && isRetriable(error),
         // requests run also when the browser is offline; the known response stays until a new one arrives
         networkMode: 'always',
       },

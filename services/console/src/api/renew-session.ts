@@ -8,7 +8,7 @@ import { ApiError } from './api-error';
 const RENEWED_AT = 'renewed-at';
 const SIGNED_OUT = 401;
 /** How often a tab tries when the service says that another tab has renewed. */
-const TRIES = 5;
+const ATTEMPTS = 5;
 
 export type Renewal =
   | { kind: 'renewed' }
@@ -36,16 +36,16 @@ async function untilReplaced(answer: Response): Promise<number | undefined> {
   return code === 'SESSION_REPLACED' ? retryAfter : undefined;
 }
 
-async function renew(since: number, tries = TRIES): Promise<Renewal> {
+async function renew(since: number, attempts = ATTEMPTS): Promise<Renewal> {
   // another tab renewed while this one waited for its turn
   if (wasRenewedAfter(since)) return { kind: 'renewed' };
   try {
     const answer = await sendRenewal();
     if (answer.status === SIGNED_OUT) {
-      const seconds = tries > 1 ? await untilReplaced(answer) : undefined;
+      const seconds = attempts > 1 ? await untilReplaced(answer) : undefined;
       if (seconds === undefined) return { kind: 'ended' };
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-      return await renew(since, tries - 1);
+      return await renew(since, attempts - 1);
     }
     if (!answer.ok) return { kind: 'refused', answer };
     writeStored(RENEWED_AT, String(Date.now()));

@@ -64,7 +64,7 @@ function makeGate(lateness: () => Promise<void>) {
         return { kind: 'read', found };
       },
       check: () => Promise.resolve('wrong'),
-      tries: {
+      attempts: {
         secondsLeft: () => undefined,
         take: () => Promise.resolve({ kind: 'taken', refund: () => Promise.resolve() }),
       },

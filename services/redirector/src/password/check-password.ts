@@ -1,5 +1,5 @@
 // Checks passwords outside the answering thread: one at a time, in a thread of Node's pool. A check takes 50 ms and 19
-// MiB, so a flood of tries takes one core at most, and the journal keeps the other threads.
+// MiB, so a flood of attempts takes one core at most, and the journal keeps the other threads.
 
 import { isPasswordOf } from '@kurz/password-hash';
 import { makeSemaphore } from '@kurz/resilience';

@@ -1,8 +1,8 @@
 // The gate in front of links with a password.
 //
-// GET without a cookie → the form. POST → the tries of this address, the link in PostgreSQL, the check → a cookie and
-// the way back to the same address. GET with the cookie → the link in PostgreSQL → where it leads: that is the visit.
-// The destination is read from PostgreSQL each time and kept nowhere. While PostgreSQL is away the form says so.
+// GET without a cookie → the form. POST → the attempts of this address, the link in PostgreSQL, the check → a cookie
+// and the way back to the same address. GET with the cookie → the link in PostgreSQL → where it leads: that is the
+// visit. The destination is read from PostgreSQL each time and kept nowhere. While PostgreSQL is away the form says so.
 
 import { addressKeyOf } from '@kurz/click-event';
 import { PASSWORD_CONDITION, type CachedLink } from '@kurz/link-cache';
@@ -12,7 +12,7 @@ import type { SentForm } from '../request/read-form';
 import type { Sender } from '../request/visitor-request';
 import { isLinkSendable, linkAt, type LinkAt } from '../resolve/link-at';
 import type { CheckPassword } from './check-password';
-import type { LinkTries } from './link-tries';
+import type { PasswordAttempts } from './password-attempts';
 import type { GuardedLookUp, LookUpGuarded } from './look-up-guarded';
 import { isUnlockedBy, unlockClaimsOf, unlockCookie, type UnlockClaim } from './unlock-cookie';
 import { wayBackOf } from './way-back-of';
@@ -42,7 +42,7 @@ export type PasswordGate = {
 export type PasswordGateDeps = {
   lookUp: LookUpGuarded['of'];
   check: CheckPassword;
-  tries: Pick<LinkTries, 'secondsLeft' | 'take'>;
+  attempts: Pick<PasswordAttempts, 'secondsLeft' | 'take'>;
   /** ms since the epoch. */
   now: () => number;
 };
@@ -53,7 +53,7 @@ const ASKED = { kind: 'asked' } as const;
 export const hasPassword = ({ conditional }: CachedLink): boolean => conditional?.text === PASSWORD_CONDITION;
 
 export function makePasswordGate(deps: PasswordGateDeps, config: { trustedProxies: number }): PasswordGate {
-  const { lookUp, check, tries, now } = deps;
+  const { lookUp, check, attempts, now } = deps;
 
   const read = async ({ linkId }: CachedLink, { slug }: Path): Promise<GuardedLookUp> => {
     const answered = await lookUp(linkId);
@@ -81,7 +81,7 @@ export function makePasswordGate(deps: PasswordGateDeps, config: { trustedProxie
       const { linkId } = link;
       const { remoteAddress, forwardedFor } = sender;
       const address = addressKeyOf(clientAddressOf(remoteAddress, forwardedFor, config.trustedProxies));
-      const seconds = tries.secondsLeft({ linkId, address });
+      const seconds = attempts.secondsLeft({ linkId, address });
       if (seconds !== undefined) return { kind: 'used_up', seconds };
       const sent = await form.read();
       const password = linkPasswordOf((sent.kind === 'form' && sent.fields.get('password')) || '');
@@ -92,7 +92,7 @@ export function makePasswordGate(deps: PasswordGateDeps, config: { trustedProxie
       const back = wayBackOf(path, target);
       // the link is gone, or open to all: its address says so
       if (passwordHash === null) return { kind: 'unlocked', location: back.location };
-      const taken = await tries.take({ linkId, passwordHash, address });
+      const taken = await attempts.take({ linkId, passwordHash, address });
       if (taken.kind === 'used_up') return taken;
       const verdict = await check(passwordHash, password.text);
       if (verdict !== 'wrong') await taken.refund();

@@ -5,13 +5,13 @@ import { makeSchemaCheck, openDatabase, type Db } from '@kurz/database';
 import { makeClusterLinkCache, makeRedisLinkCache, type LinkCache } from '@kurz/link-cache';
 import type { Clock, Closing, HealthCheck, Log } from '@kurz/process';
 import { isRedisCluster, openRedis, openRedisStore } from '@kurz/redis';
-import { makeRedisTries, type SharedTries } from '../password/link-tries';
+import { makeRedisAttempts, type SharedAttempts } from '../password/password-attempts';
 import type { ProcessSettings } from '../settings/process-settings';
 
 export type WorkerStores = {
   db: Db;
   linkCache: LinkCache;
-  sharedTries: SharedTries;
+  sharedAttempts: SharedAttempts;
   isSchemaCurrent: HealthCheck;
 };
 
@@ -51,7 +51,7 @@ export function openWorkerStores(
   return {
     db: database.db,
     linkCache,
-    sharedTries: makeRedisTries(redis),
+    sharedAttempts: makeRedisAttempts(redis),
     isSchemaCurrent: makeSchemaCheck({ pool: database.pool, log }),
   };
 }

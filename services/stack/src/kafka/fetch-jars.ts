@@ -8,7 +8,7 @@ import { type Jar } from './kafka-jars';
 import { type MavenRepository } from './maven-repository';
 
 const AT_ONCE = 4;
-const TRIES = 3;
+const ATTEMPTS = 3;
 const JAR_MS = 120_000;
 
 const isPinned = (bytes: Buffer, jar: Jar) => createHash('sha256').update(bytes).digest('hex') === jar.sha256;
@@ -28,7 +28,8 @@ async function remoteJar(jar: Jar, remote: string): Promise<Buffer> {
       if (!isPinned(bytes, jar)) throw new Error('its SHA-256 does not match the pinned one');
       return bytes;
     } catch (error) {
-      if (attempt === TRIES) throw new Error(`${url} cannot be fetched: ${String(error)}`, { cause: error });
+      if (attempt === ATTEMPTS)
+        throw new Error(`${url} cannot be fetched: ${String(error)}`, { cause: error });
     }
   }
 }

@@ -10,7 +10,7 @@ import { hasErrorCode } from '@kurz/process';
 const HOST = '127.0.0.1';
 /** The range of ports, the end excluded. */
 const RANGE = [20_000, 32_000] as const;
-const TRIES = 50;
+const ATTEMPTS = 50;
 /** A claim's distance below the port, because servers with HTTP/3 need the UDP port of the same number. */
 export const CLAIM_BELOW = 12_000;
 
@@ -53,9 +53,9 @@ async function isFree(port: number): Promise<boolean> {
 
 /** A port of 127.0.0.1 that has no listener now and that no other process here has drawn. */
 export async function freePort(range: readonly [number, number] = RANGE): Promise<number> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(...range);
     if ((await claim(port)) && (await isFree(port))) return port;
   }
-  throw new Error(`no free port found in ${TRIES} tries`);
+  throw new Error(`no free port found in ${ATTEMPTS} tries`);
 }

@@ -125,11 +125,11 @@ export async function deletePerson(
   request: DeletePersonRequest,
   by: AuditActor = SYSTEM,
 ): Promise<DeletePersonOutcome> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt(db, request, by);
     } catch (error) {
-      if (tries >= MAX_ATTEMPTS || !hasErrorCode(error, FOREIGN_KEY_VIOLATION)) throw error;
+      if (attempts >= MAX_ATTEMPTS || !hasErrorCode(error, FOREIGN_KEY_VIOLATION)) throw error;
     }
   }
 }

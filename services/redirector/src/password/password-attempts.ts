@@ -1,6 +1,6 @@
-// Limits the tries at the password of a link, per client address, in a window that begins with the first try. They are
-// counted in Redis for all redirectors, and always in the memory of this process, which decides alone while Redis is
-// away.
+// Limits the attempts at the password of a link, per client address, in a window that begins with the first attempt.
+// They are counted in Redis for all redirectors, and always in the memory of this process, which decides alone while
+// Redis is away.
 
 import type { Log } from '@kurz/process';
 import { luaScript } from '@kurz/redis';
@@ -8,7 +8,7 @@ import { makeCircuitBreaker, within } from '@kurz/resilience';
 import { LRUCache } from 'lru-cache';
 import { macUnderHash } from './mac-under-hash';
 
-export const MOST_TRIES = 10;
+export const MOST_ATTEMPTS = 10;
 const WINDOW_MS = 15 * 60_000;
 /** Some 200 bytes each; clients choose them. */
 const MAX_KEYS = 50_000;
@@ -20,7 +20,7 @@ const KEY_CHARACTERS = 22;
 export type Seen = { count: number; msLeft: number };
 
 /** The counts that redirectors share. Its calls reject while it is away. */
-export type SharedTries = {
+export type SharedAttempts = {
   count: (key: string) => Promise<Seen>;
   uncount: (key: string) => Promise<void>;
 };
@@ -52,45 +52,50 @@ const UNCOUNT = luaScript(`
 if redis.call('PTTL', KEYS[1]) > 0 then redis.call('DECR', KEYS[1]) end
 return 1`);
 
-export function makeRedisTries(redis: Connection): SharedTries {
+export function makeRedisAttempts(redis: Connection): SharedAttempts {
   const [count, uncount] = [COUNT(redis), UNCOUNT(redis)];
   const nameOf = (key: string) => `kurz:tries:${key}`;
   return {
     count: async (key) => {
       const counted = await count([nameOf(key)], [WINDOW_MS]);
-      const [tries, msLeft] = Array.isArray(counted) ? counted.map(Number) : [];
-      return { count: tries ?? 0, msLeft: msLeft ?? 0 };
+      const [attempts, msLeft] = Array.isArray(counted) ? counted.map(Number) : [];
+      return { count: attempts ?? 0, msLeft: msLeft ?? 0 };
     },
     uncount: async (key) => void (await uncount([nameOf(key)], [])),
   };
 }
 
-/** Which client tries, at which link. */
-export type TryOf = { linkId: string; passwordHash: string; address: string };
+/** By which client, at which link. */
+export type Attempt = { linkId: string; passwordHash: string; address: string };
 
 /** A MAC, so that no address leaves the process. */
-const sharedKeyOf = ({ linkId, passwordHash, address }: TryOf): string =>
+const sharedKeyOf = ({ linkId, passwordHash, address }: Attempt): string =>
   macUnderHash(passwordHash, 'tries at a link, version 1', `${linkId} ${address}`).slice(0, KEY_CHARACTERS);
 
-const ownKeyOf = ({ linkId, address }: Pick<TryOf, 'linkId' | 'address'>) => `${linkId} ${address}`;
+const ownKeyOf = ({ linkId, address }: Pick<Attempt, 'linkId' | 'address'>) => `${linkId} ${address}`;
 
-export type TakenTry = { kind: 'taken'; refund: () => Promise<void> } | { kind: 'used_up'; seconds: number };
+export type TakenAttempt =
+  { kind: 'taken'; refund: () => Promise<void> } | { kind: 'used_up'; seconds: number };
 
-export type LinkTries = {
-  /** Seconds until the next try, as far as this process knows; undefined when one is left. */
-  secondsLeft: (of: Pick<TryOf, 'linkId' | 'address'>) => number | undefined;
-  take: (of: TryOf) => Promise<TakenTry>;
+export type PasswordAttempts = {
+  /** Seconds until the next attempt, as far as this process knows; undefined when one is left. */
+  secondsLeft: (of: Pick<Attempt, 'linkId' | 'address'>) => number | undefined;
+  take: (of: Attempt) => Promise<TakenAttempt>;
   close: () => void;
 };
 
 const secondsOf = (ms: number) => Math.min(Math.max(Math.ceil(ms / 1_000), 1), WINDOW_MS / 1_000);
 
-export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; log: Log }): LinkTries {
+export function makePasswordAttempts(deps: {
+  shared?: SharedAttempts;
+  now: () => number;
+  log: Log;
+}): PasswordAttempts {
   const { shared, now } = deps;
   const own = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS });
   const breaker =
     shared && makeCircuitBreaker(deps, { ...BREAKER, probe: () => within(LIMIT_MS, shared.count('probe')) });
-  const attempt = async <T>(ask: (of: SharedTries) => Promise<T>): Promise<T | undefined> => {
+  const callShared = async <T>(ask: (of: SharedAttempts) => Promise<T>): Promise<T | undefined> => {
     const answered = shared && (await breaker?.attempt(() => within(LIMIT_MS, ask(shared))));
     return answered?.kind === 'done' ? answered.value : undefined;
   };
@@ -108,19 +113,19 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
     return begun;
   };
 
-  const take = async (of: TryOf): Promise<TakenTry> => {
+  const take = async (of: Attempt): Promise<TakenAttempt> => {
     const mine = openOf(ownKeyOf(of)) ?? begin(ownKeyOf(of));
     mine.count++;
     const key = sharedKeyOf(of);
-    const common = await attempt((tries) => tries.count(key));
+    const common = await callShared((store) => store.count(key));
     const seen = [{ count: mine.count, msLeft: msLeftOf(mine) }, common ?? { count: 0, msLeft: 0 }];
-    const over = seen.filter(({ count }) => count > MOST_TRIES);
+    const over = seen.filter(({ count }) => count > MOST_ATTEMPTS);
     const refund = async () => {
       mine.count--;
-      if (common) await attempt((tries) => tries.uncount(key));
+      if (common) await callShared((store) => store.uncount(key));
     };
     if (over.length === 0) return { kind: 'taken', refund };
-    // a refused try does not count
+    // a refused attempt does not count
     await refund();
     return { kind: 'used_up', seconds: secondsOf(Math.max(...over.map(({ msLeft }) => msLeft))) };
   };
@@ -128,7 +133,7 @@ export function makeLinkTries(deps: { shared?: SharedTries; now: () => number; l
   return {
     secondsLeft: (of) => {
       const known = openOf(ownKeyOf(of));
-      return known && known.count >= MOST_TRIES ? secondsOf(msLeftOf(known)) : undefined;
+      return known && known.count >= MOST_ATTEMPTS ? secondsOf(msLeftOf(known)) : undefined;
     },
     take,
     close: () => breaker?.close(),
