@@ -2,9 +2,9 @@
 
 import { promises as dns } from 'node:dns';
 
-/** The timeout of the first try; it doubles with each try. Each server gets TRIES. LIMIT_MS bounds all of them. */
+/** The timeout of the first attempt; it doubles with each. Each server gets ATTEMPTS. LIMIT_MS bounds all of them. */
 const TRY_MS = 1_500;
-const TRIES = 2;
+const ATTEMPTS = 2;
 const LIMIT_MS = 5_000;
 
 /** The codes for a name that does not exist, has no such record, or is too long to exist. */
@@ -16,7 +16,7 @@ export async function queryNameServers<T>(
   servers: readonly string[] | undefined,
   query: (resolver: dns.Resolver) => Promise<T>,
 ): Promise<T> {
-  const resolver = new dns.Resolver({ timeout: TRY_MS, tries: TRIES });
+  const resolver = new dns.Resolver({ timeout: TRY_MS, tries: ATTEMPTS });
   if (servers && servers.length > 0) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), LIMIT_MS);
   try {

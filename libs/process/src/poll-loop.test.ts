@@ -2,52 +2,52 @@ import { makePollLoop } from './poll-loop';
 
 const EVERY_MS = 1_000;
 
-/** A loop whose turns end, or fail, as the test says. */
+/** A loop whose polls end, or fail, as the test says. */
 function openLoop() {
-  const turns: { end: () => void; fail: (error: Error) => void }[] = [];
+  const polls: { end: () => void; fail: (error: Error) => void }[] = [];
   const outages: unknown[] = [];
   const loop = makePollLoop({
     everyMs: EVERY_MS,
-    turn: () => new Promise((end, fail) => void turns.push({ end, fail })),
+    poll: () => new Promise((end, fail) => void polls.push({ end, fail })),
     onOutage: (error) => outages.push(error),
   });
-  const ended = async (end: (turn: (typeof turns)[number]) => void) => {
-    end(turns.at(-1) ?? { end: () => undefined, fail: () => undefined });
+  const ended = async (end: (poll: (typeof polls)[number]) => void) => {
+    end(polls.at(-1) ?? { end: () => undefined, fail: () => undefined });
     await jest.advanceTimersByTimeAsync(0);
   };
-  return { loop, turns, outages, ended };
+  return { loop, polls, outages, ended };
 }
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test('it looks every so often, one turn at a time, and not before its start', async () => {
-  const { loop, turns, ended } = openLoop();
+  const { loop, polls, ended } = openLoop();
   loop.trigger();
   await jest.advanceTimersByTimeAsync(10 * EVERY_MS);
-  expect(turns).toHaveLength(0);
+  expect(polls).toHaveLength(0);
   loop.start();
   loop.start();
   await jest.advanceTimersByTimeAsync(10 * EVERY_MS);
-  expect(turns).toHaveLength(1);
+  expect(polls).toHaveLength(1);
   await ended(({ end }) => end());
   await jest.advanceTimersByTimeAsync(EVERY_MS - 1);
-  expect(turns).toHaveLength(1);
+  expect(polls).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
-  expect(turns).toHaveLength(2);
+  expect(polls).toHaveLength(2);
 });
 
 test('triggered it looks at once, and again when the turn that is under way has ended', async () => {
-  const { loop, turns, ended } = openLoop();
+  const { loop, polls, ended } = openLoop();
   loop.start();
   loop.trigger();
   await jest.advanceTimersByTimeAsync(0);
-  expect(turns).toHaveLength(1);
+  expect(polls).toHaveLength(1);
   loop.trigger();
   await jest.advanceTimersByTimeAsync(EVERY_MS);
-  expect(turns).toHaveLength(1);
+  expect(polls).toHaveLength(1);
   await ended(({ end }) => end());
-  expect(turns).toHaveLength(2);
+  expect(polls).toHaveLength(2);
 });
 
 test('an outage is told once, and the next one again', async () => {
@@ -62,7 +62,7 @@ test('an outage is told once, and the next one again', async () => {
 });
 
 test('closed it waits for its last turn, whose failure is no outage', async () => {
-  const { loop, turns, outages, ended } = openLoop();
+  const { loop, polls, outages, ended } = openLoop();
   loop.start();
   await jest.advanceTimersByTimeAsync(EVERY_MS);
   let isOver = false;
@@ -72,5 +72,5 @@ test('closed it waits for its last turn, whose failure is no outage', async () =
   await ended(({ fail }) => fail(new Error('the store is closed')));
   await closed;
   await jest.advanceTimersByTimeAsync(10 * EVERY_MS);
-  expect([turns.length, outages.length]).toEqual([1, 0]);
+  expect([polls.length, outages.length]).toEqual([1, 0]);
 });

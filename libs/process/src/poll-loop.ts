@@ -1,23 +1,23 @@
-// Looks for work at an interval, and at once when it is triggered; one turn at a time.
+// Looks for work at an interval, and at once when it is triggered; one poll at a time.
 
 export type PollLoop = {
   start: () => void;
-  /** Looks at once; during a turn, when that turn ends. Does nothing before `start`. */
+  /** Looks at once; during a poll, when that poll ends. Does nothing before `start`. */
   trigger: () => void;
-  /** True after `close`: the present turn is the last. */
+  /** True after `close`: the present poll is the last. */
   isClosed: () => boolean;
-  /** Waits for the turn in progress. */
+  /** Waits for the poll in progress. */
   close: () => Promise<void>;
 };
 
 type Options = {
   everyMs: number;
-  turn: () => Promise<void>;
+  poll: () => Promise<void>;
   /** Called once per outage: for the first of several failures in a row. */
   onOutage: (error: unknown) => void;
 };
 
-export function makePollLoop({ everyMs, turn, onOutage }: Options): PollLoop {
+export function makePollLoop({ everyMs, poll, onOutage }: Options): PollLoop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -27,7 +27,7 @@ export function makePollLoop({ everyMs, turn, onOutage }: Options): PollLoop {
   const run = async () => {
     isTriggered = false;
     try {
-      await turn();
+      await poll();
       isFailing = false;
     } catch (error) {
       if (!isFailing && !isClosed) onOutage(error);

@@ -19,10 +19,10 @@ async function holds(check: HealthCheck, timeoutMs: number): Promise<boolean> {
 /** The result of each check; false for a check that has not answered within `timeoutMs`. */
 export async function runHealthChecks(
   checks: Readonly<Record<string, HealthCheck>>,
-  patienceMs = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Record<string, boolean>> {
   const asked = Object.entries(checks).map(
-    async ([name, check]) => [name, await holds(check, patienceMs)] as const,
+    async ([name, check]) => [name, await holds(check, timeoutMs)] as const,
   );
   return Object.fromEntries(await Promise.all(asked));
 }

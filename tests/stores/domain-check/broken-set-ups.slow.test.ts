@@ -10,16 +10,7 @@ import {
 } from '@kurz/api';
 import { allowedTargetsOf, makeOutbound, type Outbound } from '@kurz/outbound';
 import type { TestDnsServer } from '../../contract/start-dns-server';
-import {
-  ADDRESS,
-  ALIAS,
-  brokenSetUps,
-  DOMAIN,
-  EDGE,
-  VERIFICATION_RECORD,
-  startSetUp,
-  type SetUp,
-} from './set-ups';
+import { ADDRESS, ALIAS, brokenSetUps, DOMAIN, EDGE, RECORD, startSetUp, type SetUp } from './set-ups';
 import { startFront } from './test-front';
 
 let setUp: SetUp;
@@ -63,7 +54,7 @@ function check(
       domainCheck: { frontHosts, authorities: ['letsencrypt.org', 'sectigo.com'] },
     },
   );
-  return checkDomain({ domain, record: VERIFICATION_RECORD, isVerified, isEnabled });
+  return checkDomain({ domain, record: RECORD, isVerified, isEnabled });
 }
 
 const codesOf = ({ findings }: DomainCheck) => findings.map(({ code }) => code);
@@ -74,7 +65,7 @@ it('finds nothing wrong with a domain that is set up well', async () => {
   expect(outcome.seenTls).toBe('provisioned');
   expect(localizeCheck(outcome, 'en')).toMatchObject({
     isReady: true,
-    records: [VERIFICATION_RECORD, ALIAS],
+    records: [RECORD, ALIAS],
     certificate: { names: [DOMAIN], issuer: 'Tests, Intermediate of the tests' },
   });
 });
@@ -100,12 +91,12 @@ it('looks at no certificate where no setting names the front', async () => {
   dns.set(EDGE, 'A', '8.8.8.8');
   const outcome = await check({}, []);
   expect(codesOf(outcome)).toEqual([]);
-  expect(outcome.records).toEqual([VERIFICATION_RECORD]);
+  expect(outcome.records).toEqual([RECORD]);
   expect(setUp.front.asked).toEqual([]);
 });
 
 it('reads an answer over TCP that UDP cuts off', async () => {
-  dns.behave('cut_off', VERIFICATION_RECORD.name);
+  dns.behave('cut_off', RECORD.name);
   expect(codesOf(await check())).toEqual([]);
 });
 

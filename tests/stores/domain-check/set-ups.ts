@@ -9,7 +9,7 @@ export const DOMAIN = 'go.brand.example';
 export const EDGE = 'edge.kurz.example';
 /** Address of the front. */
 export const ADDRESS = '127.0.0.9';
-export const VERIFICATION_RECORD = {
+export const RECORD = {
   type: 'TXT',
   name: `_kurz.${DOMAIN}`,
   value: 'kurz-verification=token',
@@ -29,7 +29,7 @@ export async function startSetUp() {
       dns.set('brand.example', 'NS', 'ns.brand.example');
       dns.set(EDGE, 'A', ADDRESS);
       dns.set(DOMAIN, 'CNAME', EDGE);
-      dns.set(VERIFICATION_RECORD.name, 'TXT', [VERIFICATION_RECORD.value]);
+      dns.set(RECORD.name, 'TXT', [RECORD.value]);
       front.asked.length = 0;
       front.set(DOMAIN, { kind: 'certificate', made: await authority.certificateOf([DOMAIN]) });
       return dns;
@@ -68,50 +68,41 @@ export const brokenSetUps: Case[] = [
   [
     'txt_missing',
     'no proof',
-    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT'),
-    { records: [VERIFICATION_RECORD], severity: 'error' },
+    ({ dns }) => dns.set(RECORD.name, 'TXT'),
+    { records: [RECORD], severity: 'error' },
     unverified,
   ],
-  [
-    'txt_missing',
-    'a proof that is gone',
-    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT'),
-    { severity: 'warning' },
-  ],
+  ['txt_missing', 'a proof that is gone', ({ dns }) => dns.set(RECORD.name, 'TXT'), { severity: 'warning' }],
   [
     'txt_wrong',
     'another proof',
-    ({ dns }) => dns.set(VERIFICATION_RECORD.name, 'TXT', ['kurz-verification=', 'other']),
-    { records: [VERIFICATION_RECORD], found: ['kurz-verification=other'] },
+    ({ dns }) => dns.set(RECORD.name, 'TXT', ['kurz-verification=', 'other']),
+    { records: [RECORD], found: ['kurz-verification=other'] },
     unverified,
   ],
   [
     'txt_misplaced',
     'the domain twice in the name of the proof',
     ({ dns }) => {
-      dns.set(VERIFICATION_RECORD.name, 'TXT');
-      dns.set(`${VERIFICATION_RECORD.name}.brand.example`, 'TXT', [VERIFICATION_RECORD.value]);
+      dns.set(RECORD.name, 'TXT');
+      dns.set(`${RECORD.name}.brand.example`, 'TXT', [RECORD.value]);
     },
-    { records: [VERIFICATION_RECORD], found: [`${VERIFICATION_RECORD.name}.brand.example`] },
+    { records: [RECORD], found: [`${RECORD.name}.brand.example`] },
     unverified,
   ],
   [
     'txt_misplaced',
     'the proof at the domain itself',
     ({ dns }) => {
-      dns.set(VERIFICATION_RECORD.name, 'TXT');
+      dns.set(RECORD.name, 'TXT');
       dns.set(DOMAIN, 'CNAME');
       dns.setAddresses(DOMAIN, [ADDRESS]);
-      dns.set(DOMAIN, 'TXT', [VERIFICATION_RECORD.value]);
+      dns.set(DOMAIN, 'TXT', [RECORD.value]);
     },
-    { records: [VERIFICATION_RECORD], found: [DOMAIN] },
+    { records: [RECORD], found: [DOMAIN] },
     unverified,
   ],
-  [
-    'dns_unanswered',
-    'silent name servers',
-    ({ dns }) => dns.behave('stay_silent', DOMAIN, VERIFICATION_RECORD.name),
-  ],
+  ['dns_unanswered', 'silent name servers', ({ dns }) => dns.behave('stay_silent', DOMAIN, RECORD.name)],
   ['dns_unanswered', 'failing name servers', ({ dns }) => dns.behave('fail', DOMAIN)],
   ['dns_unanswered', 'failing name servers of the front', ({ dns }) => losesFront(dns, 'fail')],
   ['dns_unanswered', 'silent name servers of the front', ({ dns }) => losesFront(dns, 'stay_silent')],
@@ -122,7 +113,7 @@ export const brokenSetUps: Case[] = [
     ({ dns }) => {
       dns.set('brand.example', 'NS');
       dns.set(DOMAIN, 'CNAME');
-      dns.set(VERIFICATION_RECORD.name, 'TXT');
+      dns.set(RECORD.name, 'TXT');
     },
   ],
   ['address_missing', 'no address', ({ dns }) => dns.set(DOMAIN, 'CNAME'), toSet],

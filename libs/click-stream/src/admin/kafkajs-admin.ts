@@ -18,8 +18,8 @@ const offsetsOf = (answered: Answered): GroupOffset[] =>
       metadata: metadata ?? '',
     }));
 
-export function kafkajsAdmin(kafka: Kafka, { isPatient }: { isPatient: boolean }): StreamAdmin {
-  const { run, close } = makeAdminClient(kafka, { isPatient });
+export function kafkajsAdmin(kafka: Kafka, { hasRetries }: { hasRetries: boolean }): StreamAdmin {
+  const { run, close } = makeAdminClient(kafka, { hasRetries });
   return {
     countPartitions: (topic) =>
       run(async (admin) => {

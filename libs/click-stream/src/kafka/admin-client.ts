@@ -11,12 +11,12 @@ export type AdminClient = {
 
 const RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500 };
 
-/** `isPatient`: with the client's own retries. */
-export function makeAdminClient(kafka: Kafka, { isPatient = false } = {}): AdminClient {
+/** `hasRetries`: with the client's own retries. */
+export function makeAdminClient(kafka: Kafka, { hasRetries = false } = {}): AdminClient {
   let opened: Promise<Admin> | undefined;
 
   const open = async () => {
-    const admin = kafka.admin(isPatient ? {} : { retry: RETRY });
+    const admin = kafka.admin(hasRetries ? {} : { retry: RETRY });
     await admin.connect();
     return admin;
   };

@@ -123,7 +123,7 @@ export async function openJournalShip(
     progress.position >= known.position &&
     !['', shipper, known.shipper].includes(progress.shipper);
   const transactions = openTransactions(client, { transactionalId: transactionalIdOf(journal), topic });
-  const admin = openStreamAdmin(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { hasRetries: true });
   const close = async () => {
     await Promise.allSettled([transactions.close(), admin.close()]);
   };

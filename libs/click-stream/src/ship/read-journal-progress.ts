@@ -33,7 +33,7 @@ export async function readJournalProgress(
   topic: string,
   journal: string,
 ): Promise<JournalProgress | undefined> {
-  const admin = openStreamAdmin(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { hasRetries: true });
   try {
     return await fetchJournalProgress(admin, topic, journal);
   } finally {

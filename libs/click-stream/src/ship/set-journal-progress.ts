@@ -8,7 +8,7 @@ export async function setJournalProgress(
   client: StreamClient,
   { topic, journal, position }: { topic: string; journal: string; position: number },
 ): Promise<void> {
-  const admin = openStreamAdmin(client, { isPatient: true });
+  const admin = openStreamAdmin(client, { hasRetries: true });
   try {
     await admin.setOffset(journalGroupOf(journal), topic, { partition: 0, offset: position });
   } finally {

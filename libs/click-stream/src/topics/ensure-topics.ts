@@ -66,7 +66,7 @@ export async function ensureTopics(
   settings: TopicSettings,
   deps: { log: Log } = { log: silentLog },
 ): Promise<TopicChange[]> {
-  const admin = openTopicAdmin(openStreamClient(options, deps), { isPatient: true });
+  const admin = openTopicAdmin(openStreamClient(options, deps), { hasRetries: true });
   try {
     // an absent Kafka fails here, because the calls that follow are retried for half a minute
     await admin.brokers();

@@ -57,8 +57,8 @@ async function setOfTopic(admin: Admin, topic: string, settings: KafkaSettings):
   });
 }
 
-export function kafkajsTopics(kafka: Kafka, { isPatient }: { isPatient: boolean }): TopicAdmin {
-  const client = makeAdminClient(kafka, { isPatient });
+export function kafkajsTopics(kafka: Kafka, { hasRetries }: { hasRetries: boolean }): TopicAdmin {
+  const client = makeAdminClient(kafka, { hasRetries });
   const run: typeof client.run = (request) =>
     client.run(request).catch((error: unknown) => {
       throw asRefusal(error);

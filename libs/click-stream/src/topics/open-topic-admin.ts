@@ -5,6 +5,6 @@ import { kafkajsTopics } from './kafkajs-topics';
 import { platformaticTopics } from './platformatic-topics';
 import type { TopicAdmin } from './topic-admin';
 
-/** Connects at the first request. `isPatient`: kafkajs repeats a request for some seconds before it fails. */
-export const openTopicAdmin = (client: StreamClient, { isPatient = false } = {}): TopicAdmin =>
-  isPlatformatic(client) ? platformaticTopics(client.openCluster()) : kafkajsTopics(client, { isPatient });
+/** Connects at the first request. `hasRetries`: kafkajs repeats a request for some seconds before it fails. */
+export const openTopicAdmin = (client: StreamClient, { hasRetries = false } = {}): TopicAdmin =>
+  isPlatformatic(client) ? platformaticTopics(client.openCluster()) : kafkajsTopics(client, { hasRetries });

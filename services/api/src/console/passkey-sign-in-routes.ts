@@ -31,7 +31,7 @@ const readCredential = makeBodyReader<{ credential: object }>({
 /** The secret of a sign-in that another tab of the browser began, and that this tab shares. */
 const SECRET = /^[\w-]{43}$/;
 const SECONDS = CHALLENGE_MS / 1_000;
-const SECOND_FACTOR_VERIFIED = { isSecondFactorVerified: true };
+const VERIFIED = { isSecondFactorVerified: true };
 
 type Deps = {
   db: Db;
@@ -47,6 +47,10 @@ const expired = ({ isSecure }: PublicRequest): ConsoleOutcome => ({
   cookies: [clearedTicketOf(isSecure)],
 });
 
+const OPEN = { access: 'public', isWrite: false } as const;
+
+type Person = Credentials & { ticket: string };
+
 export function makePasskeySignInRoutes(
   deps: Deps,
   settings: { relyingParty?: RelyingParty },
@@ -59,11 +63,8 @@ export function makePasskeySignInRoutes(
     if (here.kind === 'refused') return here;
     const carried = request.cookies[PASSKEY_COOKIE] ?? '';
     const boundTo = SECRET.test(carried) ? carried : makeSessionSecret();
-    const options = await issueAuthenticationOptions(
-      db,
-      { use: { purpose: 'sign_in', boundTo }, now: now() },
-      here,
-    );
+    const use = { purpose: 'sign_in', boundTo } as const;
+    const options = await issueAuthenticationOptions(db, { use, now: now() }, here);
     return { ...answer(200, { options }), cookies: [passkeyCookieOf(boundTo, SECONDS, request.isSecure)] };
   }
 
@@ -79,10 +80,7 @@ export function makePasskeySignInRoutes(
       const used = await usePasskey(db, { credential: read.body.credential, use, now: now() }, here);
       if (used.kind !== 'used') return refusalOfPasskey(used.kind);
       const [person] = await findCredentialsOf(db, used.userId);
-      return (
-        (person && (await finishSignIn(deps, person, request, SECOND_FACTOR_VERIFIED))) ??
-        refusalOfPasskey('refused')
-      );
+      return (person && (await finishSignIn(deps, person, request, VERIFIED))) ?? refusalOfPasskey('refused');
     };
     const done = await countUnlessAway(attempt, signedIn);
     if (done.kind === 'refused') return done;
@@ -91,16 +89,14 @@ export function makePasskeySignInRoutes(
   }
 
   /** The person whose password or sign-in link was right a moment ago, in this browser. */
-  async function personOf({
-    cookies,
-  }: PublicRequest): Promise<(Credentials & { ticket: string }) | undefined> {
+  async function personOf({ cookies }: PublicRequest): Promise<Person | undefined> {
     const ticket = cookies[TICKET_COOKIE] ?? '';
     const userId = tickets.claimOf(ticket);
     const [person] = userId === undefined ? [] : await findCredentialsOf(db, userId);
     return person && tickets.isOf(ticket, person) ? { ...person, ticket } : undefined;
   }
 
-  async function requestSecondStepOptions(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function secondStepOptions(request: PublicRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
     const person = await personOf(request);
@@ -127,20 +123,18 @@ export function makePasskeySignInRoutes(
     const outcome = await countUnlessAway(attempt, () => usePasskey(db, used, here));
     if (outcome.kind !== 'used') return refusalOfPasskey(outcome.kind);
     await attempt.refund();
-    return (await finishSignIn(deps, credentials, request, SECOND_FACTOR_VERIFIED)) ?? expired(request);
+    return (await finishSignIn(deps, credentials, request, VERIFIED)) ?? expired(request);
   }
 
-  const paths = consolePaths;
-  const open = { access: 'public', isWrite: false } as const;
   return [
-    { method: 'POST', path: paths.sessionPasskeyOptions, ...open, handle: requestOptions },
-    { method: 'POST', path: paths.sessionPasskey, ...open, handle: signIn },
+    { method: 'POST', path: consolePaths.sessionPasskeyOptions, ...OPEN, handle: requestOptions },
+    { method: 'POST', path: consolePaths.sessionPasskey, ...OPEN, handle: signIn },
     {
       method: 'POST',
-      path: paths.sessionSecondFactorPasskeyOptions,
-      ...open,
-      handle: requestSecondStepOptions,
+      path: consolePaths.sessionSecondFactorPasskeyOptions,
+      ...OPEN,
+      handle: secondStepOptions,
     },
-    { method: 'POST', path: paths.sessionSecondFactorPasskey, ...open, handle: finish },
+    { method: 'POST', path: consolePaths.sessionSecondFactorPasskey, ...OPEN, handle: finish },
   ];
 }

@@ -134,7 +134,7 @@ export function makeQueryDns(servers: readonly string[]): QueryDns {
     const controller = new AbortController();
     const signal = AbortSignal.any([outer, controller.signal]);
     let hasFailed = false;
-    const tries = queried.map(async (server, index) => {
+    const attempts = queried.map(async (server, index) => {
       if (index > 0) await sleep(index * STAGGER_MS, undefined, { signal });
       const reply = await queryServer(server, question, signal);
       if (reply.kind === 'reply') return reply;
@@ -142,7 +142,7 @@ export function makeQueryDns(servers: readonly string[]): QueryDns {
       throw new Error('the server has failed');
     });
     try {
-      return await Promise.any(tries);
+      return await Promise.any(attempts);
     } catch {
       return { kind: hasFailed ? 'failed' : 'silent' };
     } finally {

@@ -42,7 +42,7 @@ export async function stageDays(
     WHERE import_items.import_id = ${importId} AND import_items.link_id = told.link_id`.execute(transaction);
 }
 
-/** The next links with staged days: the same ones until their days are forgotten, even if links are deleted meanwhile. */
+/** The next links with staged days: the same until their days are forgotten, even if links are deleted meanwhile. */
 export async function findLinksWithDays(db: Db, importId: string, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT link_id AS id FROM (

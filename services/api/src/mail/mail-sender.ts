@@ -112,7 +112,7 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
   }
 
   /** Begins to send due mails as far as there is room. The others have their turn when a mail has ended. */
-  async function turn(): Promise<void> {
+  async function sendDue(): Promise<void> {
     try {
       await dropSettled();
       for (let begun = 1; begun > 0 && sending.size < AT_ONCE && !isClosed;) {
@@ -134,7 +134,7 @@ export function makeMailSender(deps: Deps, settings: Settings): MailSender {
       isTriggered = true;
       return;
     }
-    running = turn().then(() => {
+    running = sendDue().then(() => {
       running = undefined;
       if (!isTriggered) return;
       isTriggered = false;

@@ -75,10 +75,10 @@ const relayBatch = (db: Db, publish: Publish, after: number) =>
 
 /**
  * Relays one batch after the other. Rows that cannot be published stay, and the next batch begins after them: the
- * primary of their keys may be away while others are not. A batch of which nothing could be published ends the turn.
- * The next turn begins after it, and comes back to the oldest rows at the end.
+ * primary of their keys may be away while others are not. A batch of which nothing could be published ends the run.
+ * The next run begins after it, and comes back to the oldest rows at the end.
  */
-function makeRelayTurn(db: Db, publish: Publish) {
+function makeRelayRun(db: Db, publish: Publish) {
   let after = 0;
   return async () => {
     let isComplete = true;
@@ -105,7 +105,7 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
   const outageLog = makeOutageLog(log);
-  /** One turn at a time, because a batch skips the keys that another one has locked and not published yet. */
+  /** One run at a time, because a batch skips the keys that another one has locked and not published yet. */
   const oneAtATime = makeSemaphore();
 
   /** Resolves with the rows that are published; `isComplete` is false when some are not. */
@@ -117,11 +117,11 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
     return { ids: published.flatMap((change) => change.changeIds), isComplete: !failure };
   };
 
-  const relayTurn = makeRelayTurn(db, publish);
+  const relayRun = makeRelayRun(db, publish);
   const relayBatches = async () => {
     const release = await oneAtATime.take();
     try {
-      return await relayTurn();
+      return await relayRun();
     } finally {
       release();
     }
@@ -151,7 +151,7 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
     while (!(await publishKeys(keys)) && performance.now() < end) await sleep(RETRY_MS);
   };
 
-  const turn = async () => {
+  const poll = async () => {
     const began = clock.now();
     try {
       const { relayed, isComplete } = await relayBatches();
@@ -169,7 +169,7 @@ export function makeOutboxRelay({ db, linkCache, log, clock, done }: Deps): Outb
 
   const schedule = () => {
     timer = setTimeout(() => {
-      running = turn();
+      running = poll();
     }, LOOP_MS);
   };
 

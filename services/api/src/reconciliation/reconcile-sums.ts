@@ -93,7 +93,7 @@ export function makeReconcileSums(
     for (const difference of differing) before.set(difference.linkId, difference);
     sumMetrics.compared(between, looked);
   };
-  const turn = async () => {
+  const poll = async () => {
     const page = { after, limit: PAGE, known: knownIds() };
     const outcome = await comparePage(deps, { page, timeoutMs });
     if (outcome.kind === 'not_comparable') return;
@@ -105,7 +105,7 @@ export function makeReconcileSums(
   };
   const loop = makePollLoop({
     everyMs,
-    turn,
+    poll,
     onOutage: (error) => log.debug({ event: 'sums_not_compared', reason: String(error) }),
   });
   return {

@@ -59,7 +59,7 @@ export function makePurgeLoop(
   { db, log, done }: Deps,
   { auditDays = AUDIT_DAYS, expireEveryMs = LOOP_MS }: { auditDays?: number; expireEveryMs?: number },
 ): PurgeLoop {
-  const turn = async () => {
+  const poll = async () => {
     const purged: Record<string, number> = {};
     const failures: Failure[] = [];
     for (const [kind, purge] of Object.entries<Purge>(PURGES)) {
@@ -77,7 +77,7 @@ export function makePurgeLoop(
   };
   const loop = makePollLoop({
     everyMs: expireEveryMs,
-    turn,
+    poll,
     onOutage: (error) => {
       const kinds = error instanceof NotPurged ? error.failures.map(({ kind }) => kind) : [];
       log.warn({ event: 'expired_rows_not_purged', kinds, error: String(error) });

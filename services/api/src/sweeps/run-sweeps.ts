@@ -87,7 +87,7 @@ export function makeSweepLoop({ db, log, done }: LoopDeps, onPage: OnPage): Poll
   };
   const loop = makePollLoop({
     everyMs: LOOP_MS,
-    turn: async () => {
+    poll: async () => {
       for (let next; !loop.isClosed() && (next = await claim(db, false));) {
         const links = await sweep(db, next, afterPage);
         log.info({ event: 'links_swept', sweep: next.id, links });

@@ -87,7 +87,7 @@ export async function copyCountedLinks(db: Db, goesOn: () => boolean = () => tru
 export function makeCountedLinksLoop({ db, log, done }: { db: Db; log: Log; done: () => void }): PollLoop {
   const loop = makePollLoop({
     everyMs: EVERY_MS,
-    turn: async () => {
+    poll: async () => {
       await copyCountedLinks(db, () => !loop.isClosed());
       done();
     },

@@ -34,7 +34,7 @@ export function makeDueCheckLoop<T>({ take, check, done, onOutage }: Options<T>)
   };
   const loop = makePollLoop({
     everyMs: LOOP_MS,
-    turn: async () => void (await checkDue()),
+    poll: async () => void (await checkDue()),
     onOutage,
   });
   return { ...loop, checkDue };

@@ -11,7 +11,8 @@
 // - A backfill ends at the position that is published: a batch after it may still be formed again, and noted again.
 // - Readers of the shard take rows before `filled`, and `consolidated_until` as it was when the range was noted.
 // - A workspace that moves from or to the shard is not copied any more when it is noted (cancelMoves). While a shard
-//   misses something, no move from or to it begins. Otherwise a copy would lack rows, or bring rows to be written again.
+//   misses something, no move from or to it begins. Otherwise a copy would lack rows, or bring rows to be written
+//   again.
 
 export type MissedRange = {
   shard: number;

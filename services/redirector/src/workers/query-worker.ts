@@ -4,7 +4,7 @@ import type { Worker } from 'node:cluster';
 import { isToPrimary, type ToPrimary } from './worker-message';
 
 /** Longer than the worker's own time limit for its checks. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 type Answer<About> = Extract<ToPrimary, { kind: About }>;
 
@@ -28,7 +28,7 @@ export function queryWorker<About extends 'checks' | 'metrics'>(
       if (isAnswer(message)) end(message);
     };
     const onExit = () => end();
-    const timer = setTimeout(end, PATIENCE_MS);
+    const timer = setTimeout(end, TIMEOUT_MS);
     worker.on('message', onMessage).on('exit', onExit);
     if (worker.isConnected()) worker.send({ kind: 'ask', id, about }, () => undefined);
     else end();

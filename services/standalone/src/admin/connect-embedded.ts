@@ -43,15 +43,15 @@ const kafkaOf = ({ kafkaBrokers, kafkaClient }: OwnerServers) => ({
   clientId: 'kurz-admin',
 });
 
-type Turn =
+type FolderAccess =
   | { kind: 'beside'; postgres: RunningPostgres; servers: OwnerServers | undefined }
   | Extract<DataFolderLock, { kind: 'locked' }>;
 
 /** Waits until the folder is free, or until the product that holds it is running. */
-async function takeTurn(
+async function waitForFolder(
   socketPath: string,
   former: string | undefined,
-): Promise<Turn | Extract<AdminConnecting, { kind: 'in_use' }>> {
+): Promise<FolderAccess | Extract<AdminConnecting, { kind: 'in_use' }>> {
   const actions = {
     status: () => ({ pid: process.pid, state: 'command' as const }),
     'apply-changes': () => Promise.resolve(),
@@ -81,7 +81,7 @@ async function appUrlOf(db: Db, { appUrl, port }: StandaloneSettings, ofServers?
 
 function connectBeside(
   folder: DataFolder,
-  { postgres, servers }: Extract<Turn, { kind: 'beside' }>,
+  { postgres, servers }: Extract<FolderAccess, { kind: 'beside' }>,
   socketPath: string,
   settings: StandaloneSettings,
   log: Log,
@@ -178,12 +178,12 @@ const connectAlone = (
 async function connectEmbedded(settings: StandaloneSettings, log: Log): Promise<AdminConnecting> {
   const folder = openDataFolder(settings.dataDirectory);
   const socketPath = socketPathOf(folder.directory);
-  const turn = await takeTurn(socketPath, formerSocketPathOf(folder.directory));
-  if (turn.kind === 'in_use') return turn;
+  const access = await waitForFolder(socketPath, formerSocketPathOf(folder.directory));
+  if (access.kind === 'in_use') return access;
   const connection =
-    turn.kind === 'beside'
-      ? connectBeside(folder, turn, socketPath, settings, log)
-      : await connectAlone(folder, turn.release, settings, log);
+    access.kind === 'beside'
+      ? connectBeside(folder, access, socketPath, settings, log)
+      : await connectAlone(folder, access.release, settings, log);
   return { kind: 'connected', connection };
 }
 

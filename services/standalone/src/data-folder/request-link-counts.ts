@@ -4,7 +4,7 @@ import type { LinkCount, LinkCountsPage } from '@kurz/api';
 import { requestFromOwner } from './request-from-owner';
 
 /** Longer than ClickHouse may take for a page. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const COUNTS = ['requests', 'bots', 'qr', 'humans'];
 const NAMES = ['linkId', 'day', 'dimension', 'key'];
@@ -20,7 +20,7 @@ function isCount(value: unknown): value is LinkCount {
 
 /** Throws when the product does not answer or answers with an error. */
 export async function requestLinkCounts(socketPath: string, page: LinkCountsPage): Promise<LinkCount[]> {
-  const reply = await requestFromOwner(socketPath, 'read-link-counts', PATIENCE_MS, { page });
+  const reply = await requestFromOwner(socketPath, 'read-link-counts', TIMEOUT_MS, { page });
   if (reply.kind !== 'answered') throw new Error('the running product does not answer');
   const { counts, error }: Record<string, unknown> =
     typeof reply.answer === 'object' ? { ...reply.answer } : {};

@@ -4,11 +4,11 @@ import type { ClickTable } from '@kurz/click-tables';
 import { requestFromOwner } from './request-from-owner';
 
 /** Longer than ClickHouse may take for an insert. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Throws when the product does not answer or has not stored the rows. The same rows may then be sent again. */
 export async function sendClickRows(socketPath: string, table: ClickTable, lines: Buffer): Promise<void> {
-  const reply = await requestFromOwner(socketPath, 'write-click-rows', PATIENCE_MS, {
+  const reply = await requestFromOwner(socketPath, 'write-click-rows', TIMEOUT_MS, {
     table,
     lines: lines.toString(),
   });

@@ -24,7 +24,7 @@ type Deps = {
   clock: { now: () => number };
   /** Publishes what the jobs have changed. */
   relayAll: () => Promise<unknown>;
-  /** Called after a turn: every waiting job has begun, or has its turn when another job ends. */
+  /** Called after a poll: every waiting job has begun, or has its turn when another job ends. */
   done?: () => void;
 };
 
@@ -122,7 +122,7 @@ export function makeImportLoop(
 
   const loop = makePollLoop({
     everyMs: LOOP_MS,
-    turn: async () => {
+    poll: async () => {
       // a killed process leaves up to 20 readings, each with a file of up to 64 MB
       while (!loop.isClosed() && (await endAbandoned(db)));
       for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
