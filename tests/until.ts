@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const SHORTEST_REST_MS = 10;
-const LONGEST_REST_MS = 250;
+const MIN_REST_MS = 10;
+const MAX_REST_MS = 250;
 const RESTS_FOR_EACH_QUESTION = 2;
 /** Share of the time waited so far. */
 const REST_SHARE = 0.05;
@@ -20,6 +20,6 @@ export async function until(
     const answered = performance.now();
     if (answered - begun > ms) throw new Error(`not within ${ms} ms: ${what}`);
     const rest = Math.max(RESTS_FOR_EACH_QUESTION * (answered - asked), REST_SHARE * (answered - begun));
-    await sleep(Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest)));
+    await sleep(Math.min(MAX_REST_MS, Math.max(MIN_REST_MS, rest)));
   }
 }

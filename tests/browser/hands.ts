@@ -32,7 +32,7 @@ const FOCUS = `(() => {
   return isDrawn || isItem ? { name: named } : { name: named, fault: 'the focus is not drawn' };
 })()`;
 
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 
 export type Hands = {
   press: (...keys: string[]) => Promise<void>;
@@ -74,7 +74,7 @@ export function handsOn(page: Page): Hands {
     at: () => settle('a look'),
     tabTo: async (name) => {
       const passed: string[] = [];
-      for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+      for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
         await page.keyboard.press('Tab');
         // after the last control the focus is in the browser itself; the next Tab returns to the page
         const at = await look('Tab').catch((error: Error) => {

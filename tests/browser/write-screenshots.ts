@@ -8,7 +8,7 @@ import { openConsole } from './open-console';
 import { pathOf, settled } from './pages';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'screenshots');
-const MOST_BYTES = 70_000;
+const MAX_BYTES = 70_000;
 const WINDOW = { width: 1280, height: 800 };
 /** WebP quality: letters stay sharp, and a picture has a third of the size of its PNG. */
 const QUALITY = 88;
@@ -35,8 +35,8 @@ async function writePictures(): Promise<void> {
         const devtools = await context.newCDPSession(page);
         const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
         const bytes = Buffer.from(data, 'base64');
-        if (bytes.length > MOST_BYTES)
-          throw new Error(`${file} has ${bytes.length} bytes, more than ${MOST_BYTES}`);
+        if (bytes.length > MAX_BYTES)
+          throw new Error(`${file} has ${bytes.length} bytes, more than ${MAX_BYTES}`);
         writeFileSync(file, bytes);
         console.log(`${path.relative(process.cwd(), file)}: ${bytes.length} bytes`);
       }

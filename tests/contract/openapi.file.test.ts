@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../inputs/any-character';
 import { anyWebUrl } from '../inputs/any-web-url';
 import { MAX_TAG_LENGTH } from '../../services/api/src/campaigns/find-tag-groups';
-import { MOST_CAMPAIGNS, MOST_DRILLS } from '../../services/api/src/campaigns/list-campaigns';
+import { MAX_CAMPAIGNS, MAX_DRILLS } from '../../services/api/src/campaigns/list-campaigns';
 import { catalogue, shownCodeOf, type ErrorCode } from '../../services/api/src/errors/catalogue';
 import { destinationOf } from '../../services/api/src/links/validate-destination';
 import { isSlug, titleValidityOf } from '../../services/api/src/links/validate-link';
@@ -131,8 +131,8 @@ function codesOfTheWebApp(): string[] {
 test('the bounds of the campaign report are those that it is made with', () => {
   const fieldOf = (schema: string, name: string) =>
     follow(follow(follow({ $ref: `#/components/schemas/${schema}` })['properties'])[name]);
-  expect(fieldOf('Report', 'campaigns')['maxItems']).toBe(MOST_CAMPAIGNS);
-  expect(fieldOf('Campaign', 'drill')['maxItems']).toBe(MOST_DRILLS);
+  expect(fieldOf('Report', 'campaigns')['maxItems']).toBe(MAX_CAMPAIGNS);
+  expect(fieldOf('Campaign', 'drill')['maxItems']).toBe(MAX_DRILLS);
   expect(fieldOf('Campaign', 'campaign')['maxLength']).toBe(MAX_TAG_LENGTH);
   const drill = follow(follow(fieldOf('Campaign', 'drill')['items'])['properties']);
   for (const name of ['source', 'medium']) expect(follow(drill[name])['maxLength']).toBe(MAX_TAG_LENGTH);

@@ -5,15 +5,15 @@ import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './consol
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
 
-const MOST = 10;
-const MOST_INVITATIONS = 3;
-const MOST_TOKENS = 200;
-const MOST_ENDED_TOKENS = 100;
+const MAX = 10;
+const MAX_INVITATIONS = 3;
+const MAX_TOKENS = 200;
+const MAX_ENDED_TOKENS = 100;
 
 let api: TestApi;
 beforeAll(async () => {
   // the defaults for plans and workspaces
-  api = await startApi({ settings: { maxInvitations: MOST_INVITATIONS } });
+  api = await startApi({ settings: { maxInvitations: MAX_INVITATIONS } });
 });
 afterAll(() => api.close());
 
@@ -78,15 +78,15 @@ test('a person owns ten workspaces at most, the personal one included, however m
     codeOf(person, 'POST', '/workspaces', { name: `W ${at}` }),
   );
   const outcomes = counted(await Promise.all(asked));
-  expect(outcomes).toEqual({ 201: MOST - 1, '403 WORKSPACE_LIMIT_REACHED': 25 - (MOST - 1) });
-  expect(await owned(person)).toBe(MOST);
+  expect(outcomes).toEqual({ 201: MAX - 1, '403 WORKSPACE_LIMIT_REACHED': 25 - (MAX - 1) });
+  expect(await owned(person)).toBe(MAX);
   const { body } = await ask(person, 'POST', '/workspaces', { name: 'One more' });
-  expect(body?.error).toContain(String(MOST));
+  expect(body?.error).toContain(String(MAX));
 });
 
 test('accepting a transfer is owning a workspace, also beside one that is being made', async () => {
   const heir = await addPerson(api);
-  for (let at = 1; at < MOST - 1; at++) await addOwnWorkspace(heir);
+  for (let at = 1; at < MAX - 1; at++) await addOwnWorkspace(heir);
   const paths = await Promise.all(
     [1, 2].map(async () => {
       const giver = await addPerson(api);
@@ -105,7 +105,7 @@ test('accepting a transfer is owning a workspace, also beside one that is being 
     [403, 'WORKSPACE_LIMIT_REACHED'],
     [403, 'WORKSPACE_LIMIT_REACHED'],
   ]);
-  expect(await owned(heir)).toBe(MOST);
+  expect(await owned(heir)).toBe(MAX);
 });
 
 test('a workspace has so many open invitations at most, however many are asked for at once; each that ends makes room', async () => {
@@ -114,14 +114,14 @@ test('a workspace has so many open invitations at most, however many are asked f
   const invite = (name: string) =>
     codeOf(owner, 'POST', path, { email: `${name}@invited.example`, role: 'viewer' });
   const outcomes = counted(await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(invite)));
-  expect(outcomes).toEqual({ 201: MOST_INVITATIONS, '403 INVITATION_LIMIT_REACHED': 3 });
+  expect(outcomes).toEqual({ 201: MAX_INVITATIONS, '403 INVITATION_LIMIT_REACHED': 3 });
   const list = async () =>
     (await owner.browser.call<{ invitations: { id: string; email: string }[] }>('GET', path)).body
       .invitations;
   const [first] = await list();
   // another invitation to an invited address replaces the first one
   expect(await invite(String(first?.email.split('@')[0]).toUpperCase())).toEqual([201, undefined]);
-  expect(await list()).toHaveLength(MOST_INVITATIONS);
+  expect(await list()).toHaveLength(MAX_INVITATIONS);
   const [newest] = await list();
   await ask(owner, 'DELETE', `${path}/${newest?.id}`);
   expect(await invite('later')).toEqual([201, undefined]);
@@ -144,8 +144,8 @@ describe.each([
     const isOfWorkspace = of === 'a workspace';
     const path = isOfWorkspace ? `/workspaces/${id}/tokens` : '/tokens';
     const create = async () => codeOf(owner, 'POST', path, { name: 'CI', ...fields });
-    const outcomes = counted(await Promise.all(Array.from({ length: MOST_TOKENS + 5 }, create)));
-    expect(outcomes).toEqual({ 201: MOST_TOKENS, [`403 ${code}`]: 5 });
+    const outcomes = counted(await Promise.all(Array.from({ length: MAX_TOKENS + 5 }, create)));
+    expect(outcomes).toEqual({ 201: MAX_TOKENS, [`403 ${code}`]: 5 });
     const list = async () =>
       (await owner.browser.call<{ tokens: { id: string }[] }>('GET', path)).body.tokens;
     const [newest, other] = await list();
@@ -160,7 +160,7 @@ describe.each([
     expect(await create()).toEqual([201, undefined]);
     // of the ended tokens only the newest are shown
     const before = (await list()).map((token) => token.id);
-    expect(before).toHaveLength(MOST_TOKENS + 2);
+    expect(before).toHaveLength(MAX_TOKENS + 2);
     const oldest = before.at(-1) ?? '';
     await api.db
       .updateTable('tokens')
@@ -168,7 +168,7 @@ describe.each([
       .where('id', 'in', before)
       .where('id', '<>', oldest)
       .execute();
-    const shown = before.filter((one) => one !== oldest).slice(0, MOST_ENDED_TOKENS);
+    const shown = before.filter((one) => one !== oldest).slice(0, MAX_ENDED_TOKENS);
     expect((await list()).map((token) => token.id)).toEqual([...shown, oldest]);
   });
 });

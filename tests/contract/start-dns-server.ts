@@ -38,7 +38,7 @@ export type TestDnsServer = {
 
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
-const MOST_CNAMES = 8;
+const MAX_CNAMES = 8;
 
 /** Binds both to one port and resolves with it. When a port is free only for TCP, tries another one. */
 async function bindBoth(tcp: Server, udp: Socket): Promise<number> {
@@ -82,7 +82,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
   function find(name: string, type: string): { code: number; answers: Answer[] } {
     const answers: Answer[] = [];
     let at = name;
-    for (let hops = 0; hops < MOST_CNAMES; hops++) {
+    for (let hops = 0; hops < MAX_CNAMES; hops++) {
       const own = [...(records.get(keyOf(at, type)) ?? []), ...addressAnswers(at, type)];
       const [alias] = own.length > 0 ? [] : (records.get(keyOf(at, 'CNAME')) ?? []);
       if (alias?.type !== 'CNAME') return { code: has(at) ? 0 : NXDOMAIN, answers: [...answers, ...own] };

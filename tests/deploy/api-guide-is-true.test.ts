@@ -3,14 +3,14 @@
 import plans from '../../services/api/src/plans/plans.json';
 import { ANALYTICS_CONFIG } from '../../services/api/src/analytics/query-analytics';
 import { allScopes, scopesOfRole } from '../../services/api/src/access/scopes';
-import { MOST_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
+import { MAX_LINKS } from '../../services/api/src/campaigns/read-live-campaigns';
 import { IDEMPOTENCY_TTL_HOURS } from '../../services/api/src/idempotency/stored-answers';
 import { MAX_DESTINATION_CHARACTERS } from '../../services/api/src/links/validate-destination';
 import { follow } from '../../services/api/src/openapi/follow';
 import { operations } from '../../services/api/src/openapi/operations';
 import { isBotAgent } from '../../libs/visitor-facts/src/is-bot-agent';
 import { isPrefetch } from '../../libs/visitor-facts/src/bot-of';
-import { MOST_LINGER_MS } from '../../services/ingester/src/kafka-ingester';
+import { MAX_LINGER_MS } from '../../services/ingester/src/kafka-ingester';
 import { readText } from './deploy-files';
 import { settingsOf } from './service-settings';
 
@@ -120,14 +120,14 @@ it('has the times of the ingester and of the API', () => {
   const seconds = (name: string) => Number(defaults.get(name)) / 1_000;
   const times = rowsOf(chapter('When a visit appears')).map(([, time]) => time);
   expect(times).toEqual([
-    `${MOST_LINGER_MS.live} ms`,
-    `${MOST_LINGER_MS.hits / 1_000} s`,
+    `${MAX_LINGER_MS.live} ms`,
+    `${MAX_LINGER_MS.hits / 1_000} s`,
     `${seconds('KURZ_LINGER_MS')} s`,
   ]);
   const text = prose('When a visit appears');
   expect(text).toContain(`${seconds('KURZ_FINAL_AFTER_MS') / 60} minutes after its last day at the earliest`);
   expect(text).toContain(`waits for it for ${ANALYTICS_CONFIG.waitMs / 1_000} s at most`);
-  expect(text).toContain(`the ${figure(MOST_LINKS)} links with the most \`hits\``);
+  expect(text).toContain(`the ${figure(MAX_LINKS)} links with the most \`hits\``);
   expect(prose('Retrying')).toContain(`within ${IDEMPOTENCY_TTL_HOURS} hours`);
 });
 

@@ -18,7 +18,7 @@ const NEW = LINKS * 0.9;
 const KILLS = 2;
 /** Kills at random moments of an import of visits. */
 const VISIT_KILLS = killsOf(200, 4);
-const LONGEST_RUN_MS = 2_500;
+const MAX_RUN_MS = 2_500;
 
 let world: ConsoleImportWorld;
 type Place = Awaited<ReturnType<ConsoleImportWorld['newPlace']>>;
@@ -176,7 +176,7 @@ test('visits are moved once, whatever batch is cut off', async () => {
   expect((await world.settled(one.workspace)).state).toBe('finished');
   await world.run(other.workspace);
   for (let kills = 0; kills < VISIT_KILLS; kills++) {
-    await sleep(Math.random() * LONGEST_RUN_MS);
+    await sleep(Math.random() * MAX_RUN_MS);
     await world.kill();
   }
   expect((await world.settled(other.workspace)).state).toBe('finished');

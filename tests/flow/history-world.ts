@@ -16,7 +16,7 @@ export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'fresh
 /** The person that a first start creates. */
 const OWNER = 'owner@localhost';
 /** Random part of the time after which a run is killed; 300 ms come before it. */
-const LONGEST_RUN_MS = 2_500;
+const MAX_RUN_MS = 2_500;
 const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
 export async function openHistoryWorld(settings: Readonly<Record<string, string>> = {}) {
@@ -59,7 +59,7 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
     killed: async (words: string[], most: number): Promise<number> => {
       for (let kills = 0; kills < most; kills++) {
         const { child, finished } = spawn(words);
-        await Promise.race([sleep(300 + Math.random() * LONGEST_RUN_MS), finished]);
+        await Promise.race([sleep(300 + Math.random() * MAX_RUN_MS), finished]);
         child.kill('SIGKILL');
         if ((await finished).code !== null) return kills;
       }

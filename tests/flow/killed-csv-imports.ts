@@ -5,7 +5,7 @@ import { rowsOf } from './spawn-admin-command';
 import type { CsvImportWorld, ImportPlace } from './csv-import-world';
 
 /** The longest run, from before its connection until after its last page, on an otherwise idle machine. */
-const MOST_MS = 4_000;
+const MAX_MS = 4_000;
 
 /**
  * Kills at most `kills` runs of the command; a run that ends by itself is the last. Then runs it once more. Resolves
@@ -15,7 +15,7 @@ export async function runKilled({ spawn, run }: CsvImportWorld, words: string[],
   let killed = 0;
   for (; killed < kills; killed++) {
     const { child, finished } = spawn(...words);
-    await Promise.race([sleep(300 + Math.random() * MOST_MS), finished]);
+    await Promise.race([sleep(300 + Math.random() * MAX_MS), finished]);
     child.kill('SIGKILL');
     if ((await finished).code !== null) break;
   }

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
-import { isHeldKnown, mostMemoryOf } from './hostile/held-by';
+import { isHeldKnown, maxMemoryOf } from './hostile/held-by';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { signIn, signInAdmin } from './links/signed-in-admin';
 import { addOwner, type Owner } from './tenants/add-owner';
@@ -15,7 +15,7 @@ import { startWorkOfTenant } from './tenants/work-of-tenant';
 
 const MB = 1e6;
 /** A pod has 512 MiB. */
-const MOST_MEMORY = 300 * MB;
+const MAX_MEMORY = 300 * MB;
 /** Settings of the Compose file and the manifests. */
 const AS_DEPLOYED = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
 const LONG_LINKS = 100;
@@ -91,12 +91,12 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
   const work = startWorkOfTenant(api, other);
   await attack();
   const { statuses, count } = await work.stop();
-  const most = isHeldKnown ? await mostMemoryOf(api.process.pid ?? 0) : 0;
+  const most = isHeldKnown ? await maxMemoryOf(api.process.pid ?? 0) : 0;
   process.stderr.write(
     `another tenant: ${count} answers, the API held ${Math.round(most / MB)} MB at most\n`,
   );
   expect(statuses).toEqual([200, 201]);
-  expect(most).toBeLessThan(MOST_MEMORY);
+  expect(most).toBeLessThan(MAX_MEMORY);
   expect(await refusedOf('process')).toBe(0);
   connections.end();
   // requests that the connections sent before they ended still arrive

@@ -135,8 +135,8 @@ describeAttacked(askOnAndOn, (cases) => {
   it('answers all requests that come at once, as many as may wait', async () => {
     const request = bytesOf(cases.target.visit);
     const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    const answer = await sendBytes(cases.target.port, request.repeat(cases.target.mostWaiting - 1) + last);
+    const answer = await sendBytes(cases.target.port, request.repeat(cases.target.maxWaiting - 1) + last);
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    expect(statuses).toEqual(Array.from({ length: cases.target.mostWaiting }, () => cases.target.status));
+    expect(statuses).toEqual(Array.from({ length: cases.target.maxWaiting }, () => cases.target.status));
   });
 });

@@ -21,7 +21,7 @@ const PAIRS = (JOURNALS * (JOURNALS - 1)) / 2;
 const KAFKA_KILLS = killsOf(Math.ceil(1_000 / PAIRS), 2);
 const SERVICE_KILLS = killsOf(50, 2);
 /** A kill takes 5 to 15 s, a minute on a starved machine. */
-const mostMs = (kills: number) => 240_000 + kills * 90_000;
+const maxMs = (kills: number) => 240_000 + kills * 90_000;
 const SAY_EACH = 5;
 /** Delay of each network direction. A transaction takes several round trips, so it is open for most of the time. */
 const SLOW_MS = 100;
@@ -32,7 +32,7 @@ const OPEN = 3;
 /** Shippers that lost Kafka ship again within a minute. A short run does not wait so long. */
 const OPEN_WITHIN_MS = IS_STARVED ? 60_000 : 10_000;
 /** A short run that aborted no transaction would prove nothing, so it kills again, up to so many rounds. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 const random = seededRandom();
 let production: Production;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   load = await makeProductionLoad(production, random, { connections: CONNECTIONS, mayDie: true });
   countTopic = makeTopicCounter({ production, load });
   transactions = watchTransactions(production.kafka.proxy);
-  if (IS_STARVED) busy = startBusyLoops(MOST_ROUNDS * mostMs(KAFKA_KILLS + SERVICE_KILLS));
+  if (IS_STARVED) busy = startBusyLoops(MAX_ROUNDS * maxMs(KAFKA_KILLS + SERVICE_KILLS));
 });
 afterEach(() => production?.kafka.proxy?.heal());
 afterAll(async () => {
@@ -118,11 +118,11 @@ test(
       await production.kafka.restart();
     };
     let aborted = 0;
-    for (let round = 0; round < MOST_ROUNDS && aborted === 0; round++)
+    for (let round = 0; round < MAX_ROUNDS && aborted === 0; round++)
       aborted = await expectExact('Kafka killed', KAFKA_KILLS, killKafka);
     expect(aborted).toBeGreaterThan(0);
   },
-  MOST_ROUNDS * mostMs(KAFKA_KILLS),
+  MAX_ROUNDS * maxMs(KAFKA_KILLS),
 );
 
 test(
@@ -138,5 +138,5 @@ test(
       await Promise.all(killed.map((service) => service.ready()));
     });
   },
-  mostMs(SERVICE_KILLS),
+  maxMs(SERVICE_KILLS),
 );

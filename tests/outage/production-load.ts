@@ -73,7 +73,7 @@ const DISORDER = /^.*"event":"stream_(?:gap|repeat)".*$/gm;
 const CUTS_BY_REDIRECTOR = REDIRECTOR_WORKERS + 2;
 
 /** Requests that these kills cut off at most. A single worker's death leaves the queue of the port to the others. */
-export const mostCutOff = (killed: { worker: number; redirector: number }, connections: number) =>
+export const maxCutOff = (killed: { worker: number; redirector: number }, connections: number) =>
   (killed.worker + CUTS_BY_REDIRECTOR * killed.redirector) * connections;
 
 /** Returns what was added to each list since the last call. The lists only grow. */

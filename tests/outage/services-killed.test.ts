@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidsOfWorkers } from '../flow/workers-of';
 import { until } from '../until';
-import { EXACT, makeProductionLoad, mostCutOff, type ProductionLoad } from './production-load';
+import { EXACT, makeProductionLoad, maxCutOff, type ProductionLoad } from './production-load';
 import { restartableTargets } from './restartable-targets';
 import { seededRandom } from './seeded-random';
 import { settledFaults } from './settled-faults';
@@ -12,7 +12,7 @@ import { REDIRECTOR_WORKERS, startProduction, type Production } from './start-pr
 
 const CONNECTIONS = 8;
 const STORM_MS = 40_000;
-const LEAST_KILLS = 11;
+const MIN_KILLS = 11;
 /** Default: the same storm in every run. */
 const SEED = process.env['KURZ_TEST_SEED'] ?? '20261120';
 const GROUPS = ['kurz-consolidate', 'kurz-hits', 'kurz-live'];
@@ -41,7 +41,7 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   const kills = () => Object.values(targets.killed()).reduce((sum, count) => sum + count, 0);
   await load.through(async () => {
     // longer on a busy machine, where killed services come back late
-    for (const end = Date.now() + STORM_MS; Date.now() < end || kills() < LEAST_KILLS;) {
+    for (const end = Date.now() + STORM_MS; Date.now() < end || kills() < MIN_KILLS;) {
       await sleep(random.between(200, 2_500));
       await targets.killOne();
     }
@@ -50,7 +50,7 @@ test(`whatever is killed in ${STORM_MS / 1_000} s: every answered redirect is co
   });
   console.log(`seed ${random.seed}: killed ${JSON.stringify(targets.killed())}`);
   await expectExact('storm');
-  expect(load.ledger.totals().unknown).toBeLessThanOrEqual(mostCutOff(targets.killed(), CONNECTIONS));
+  expect(load.ledger.totals().unknown).toBeLessThanOrEqual(maxCutOff(targets.killed(), CONNECTIONS));
   for (const api of production.clients)
     expect(await settledFaults({ api, ledger: load.ledger }, load.exactSlugs())).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { isIPv4 } from 'node:net';
 export type Ipv6Groups = [number, number, number, number, number, number, number, number];
 
 /** The longest text of an address: six groups and a dotted quad. */
-const LONGEST = 45;
+const MAX_LENGTH = 45;
 const HEX_GROUP = /^[0-9a-fA-F]{1,4}$/;
 
 /** Groups of one side of `::`; a dotted quad may end it and counts as two. Undefined when the text is invalid. */
@@ -29,7 +29,7 @@ function groupsOf(side: string, mayEndInQuad: boolean): number[] | undefined {
 
 /** The groups, or undefined when the text is no IPv6 address. */
 export function parseIpv6(text: string): Ipv6Groups | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const gap = text.indexOf('::');
   const left = groupsOf(gap === -1 ? text : text.slice(0, gap), gap === -1);
   const right = gap === -1 ? [] : groupsOf(text.slice(gap + 2), true);

@@ -15,7 +15,7 @@ const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 const NINE = 0x39;
 const VERSION_BYTE = VERSION.charCodeAt(0);
-const LONGEST_TIME = 16;
+const MAX_TIME_LENGTH = 16;
 
 /** Reads a line that is already a string. */
 export function readVisit(line: string): ReadVisit {
@@ -76,7 +76,7 @@ class ChunkReader {
     for (let byte = bytes[at] ?? 0; byte >= ZERO && byte <= NINE; byte = bytes[++at] ?? 0) {
       time = 10 * time + (byte - ZERO);
     }
-    if (bytes[at] !== TAB || at === from || at > from + LONGEST_TIME || time > LATEST_TIME)
+    if (bytes[at] !== TAB || at === from || at > from + MAX_TIME_LENGTH || time > LATEST_TIME)
       this.#isPlain = false;
     this.#at = at + 1;
     return time;

@@ -3,9 +3,9 @@
 import { androidAppOf } from './android-app-of';
 
 /** Characters of the header that are read; no real host ends later. */
-const LONGEST_HEADER = 2048;
+const MAX_HEADER_LENGTH = 2048;
 /** The longest DNS name. */
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 // What nearly every browser sends. The last label must be letters only: the parser reads other endings as an address.
 const PLAIN = /^https?:\/\/(?:www\.)?((?:[a-z0-9_-]+\.)*[a-z]+)(?::\d{1,4})?(?:[/?#]|$)/;
@@ -45,10 +45,10 @@ function parsedHostOf(text: string, isCut: boolean): string {
  */
 export function referrerHostOf(referer: string | undefined): string {
   if (!referer) return '';
-  const isCut = referer.length > LONGEST_HEADER;
-  const text = isCut ? referer.slice(0, LONGEST_HEADER) : referer;
+  const isCut = referer.length > MAX_HEADER_LENGTH;
+  const text = isCut ? referer.slice(0, MAX_HEADER_LENGTH) : referer;
   const plain = PLAIN.exec(text)?.[1];
   const host =
     plain && !plain.includes(PUNYCODE) ? plain : androidAppOf(text) || parsedHostOf(text.trim(), isCut);
-  return host.length > LONGEST_HOST ? '' : host;
+  return host.length > MAX_HOST_LENGTH ? '' : host;
 }

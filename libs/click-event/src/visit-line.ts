@@ -11,12 +11,12 @@ const FIELDS = 11;
 const VARIANT = /^(?:\d|10)$/;
 
 // What a client sends is bounded here as well: the journal refuses a line over 64 KiB, and the visit would be lost.
-const LONGEST_METHOD = 32;
-const LONGEST_PURPOSE = 256;
-const LONGEST_AGENT = 512;
-const LONGEST_HOST = 253;
-const LONGEST_LANGUAGE = 35;
-const LONGEST_NETWORK = 43;
+const MAX_METHOD_LENGTH = 32;
+const MAX_PURPOSE_LENGTH = 256;
+const MAX_AGENT_LENGTH = 512;
+const MAX_HOST_LENGTH = 253;
+const MAX_LANGUAGE_LENGTH = 35;
+const MAX_NETWORK_LENGTH = 43;
 
 /** Why a line is not a visit. */
 export const MALFORMED_REASONS = [
@@ -35,18 +35,18 @@ const malformed = (reason: MalformedReason): DecodedVisit => ({ kind: 'malformed
 
 /** The visitor's part of a line, for any number of visits. */
 export function encodeVisitor(visitor: Visitor): string {
-  const purpose = escapeField(visitor.purpose, LONGEST_PURPOSE);
-  const agent = escapeField(visitor.userAgent, LONGEST_AGENT);
-  const host = escapeField(visitor.referrerHost, LONGEST_HOST);
-  const language = escapeField(visitor.language, LONGEST_LANGUAGE);
-  const network = escapeField(visitor.network, LONGEST_NETWORK);
+  const purpose = escapeField(visitor.purpose, MAX_PURPOSE_LENGTH);
+  const agent = escapeField(visitor.userAgent, MAX_AGENT_LENGTH);
+  const host = escapeField(visitor.referrerHost, MAX_HOST_LENGTH);
+  const language = escapeField(visitor.language, MAX_LANGUAGE_LENGTH);
+  const network = escapeField(visitor.network, MAX_NETWORK_LENGTH);
   return `${purpose}\t${agent}\t${host}\t${language}\t${network}`;
 }
 
 /** `encodeVisit` with a visitor that is already encoded. */
 export function encodeVisitBy(redirect: AnsweredRedirect, visitorText: string): string {
   const ids = `${escapeField(redirect.workspaceId)}\t${escapeField(redirect.linkId)}`;
-  const method = escapeField(redirect.method, LONGEST_METHOD);
+  const method = escapeField(redirect.method, MAX_METHOD_LENGTH);
   const scan = redirect.isScan ? '1' : '0';
   const line = `${VERSION}\t${redirect.time}\t${ids}\t${scan}\t${method}\t${visitorText}`;
   return redirect.variant === undefined ? line : `${line}\t${redirect.variant}`;

@@ -4,7 +4,7 @@ import { lineBytesOf, MAX_PAYLOAD_LENGTH, putLine } from './segments/journal-lin
 
 const FIRST_BYTES = 64 * 1024;
 /** About 16,000 lines. A turn that brings more is written in several pieces. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 export type EncodedLines = {
   /** Valid until the next call. */
@@ -38,7 +38,7 @@ export function makeGroupBuffer(): (payloads: readonly string[], from: number) =
       const payload = payloads[next] ?? '';
       if (isRefused(payload)) continue;
       const needed = lineBytesOf(payload);
-      if (used + needed > MOST_BYTES) break;
+      if (used + needed > MAX_BYTES) break;
       if (used + needed > buffer.length) makeRoom(used, needed);
       putLine(buffer, used, payload);
       used += needed;

@@ -15,22 +15,19 @@ export type JournalChunk = {
 };
 
 export type JournalChunkReader = {
-  /** Ends with the line that reaches `maxBytes` or the reader's `mostBytes`, or after `maxLines` lines. */
+  /** Ends with the line that reaches `maxBytes` of the read or of the reader, or after `maxLines` lines. */
   read: (from: number, limits: { maxBytes: number; maxLines: number }) => Promise<JournalChunk>;
   close: () => Promise<void>;
 };
 
-/** Opens nothing before the first read. One read at a time; `mostBytes` caps the `maxBytes` of each read. */
-export function openJournalChunkReader(options: {
-  directory: string;
-  mostBytes: number;
-}): JournalChunkReader {
+/** Opens nothing before the first read. One read at a time. `maxBytes` is the limit of each read. */
+export function openJournalChunkReader(options: { directory: string; maxBytes: number }): JournalChunkReader {
   const cursor = makeSegmentCursor(options.directory);
   const chunk = makeReadBuffer();
-  const target = Buffer.allocUnsafe(options.mostBytes + MAX_LINE_BYTES);
+  const target = Buffer.allocUnsafe(options.maxBytes + MAX_LINE_BYTES);
 
   const read: JournalChunkReader['read'] = async (from, { maxBytes, maxLines }) => {
-    const enough = Math.min(maxBytes, options.mostBytes);
+    const enough = Math.min(maxBytes, options.maxBytes);
     let used = 0;
     const limits = { maxLines, until: Infinity };
     const { position, lines, skipped } = await readLines(

@@ -20,23 +20,23 @@ export type JournalWriterOptions = {
 
 const MIB = 1024 * 1024;
 /** A segment thus always uses fewer positions than a new start skips. */
-const MOST_SEGMENT_BYTES = POSITIONS_PER_SEGMENT / 2;
+const MAX_SEGMENT_BYTES = POSITIONS_PER_SEGMENT / 2;
 /** So that consumed segments can be dropped, and make room, before the newest one fills the limit alone. */
-const FEWEST_SEGMENTS = 4;
+const MIN_SEGMENTS = 4;
 
 /** The options with their defaults. @throws RangeError when a number is out of range. */
 export function journalLimitsOf(options: JournalWriterOptions): Required<JournalWriterOptions> {
   const { directory, segmentBytes = 64 * MIB, maxBytes = 10 * 1024 * MIB } = options;
   const { fsyncIntervalMs = 1_000, rollAfterMs = 300_000 } = options;
-  if (!(segmentBytes >= 1 && segmentBytes <= MOST_SEGMENT_BYTES)) {
-    throw new RangeError(`segmentBytes must be 1 to ${MOST_SEGMENT_BYTES}`);
+  if (!(segmentBytes >= 1 && segmentBytes <= MAX_SEGMENT_BYTES)) {
+    throw new RangeError(`segmentBytes must be 1 to ${MAX_SEGMENT_BYTES}`);
   }
   if (!(maxBytes >= 1)) throw new RangeError('maxBytes must be at least 1');
   if (!(fsyncIntervalMs >= 0)) throw new RangeError('fsyncIntervalMs must not be negative');
   if (!(rollAfterMs >= 0)) throw new RangeError('rollAfterMs must not be negative');
   return {
     directory,
-    segmentBytes: Math.min(segmentBytes, maxBytes / FEWEST_SEGMENTS),
+    segmentBytes: Math.min(segmentBytes, maxBytes / MIN_SEGMENTS),
     maxBytes,
     fsyncIntervalMs,
     rollAfterMs,

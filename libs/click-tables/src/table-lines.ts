@@ -8,7 +8,7 @@ const ZERO = 0x30;
 const BACKSLASH = 0x5c;
 const FIRST_BEYOND_ASCII = 0x80;
 /** The most bytes of one UTF-16 code unit, as UTF-8 or as an escape. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -29,7 +29,7 @@ export class TableLines {
 
   /** A text as a field that is not the last of its line. */
   field(text: string): void {
-    this.#makeRoom(text.length * MOST_BYTES + 1);
+    this.#makeRoom(text.length * MAX_BYTES + 1);
     const bytes = this.#bytes;
     let at = this.#length;
     for (let index = 0; index < text.length; index++) {
@@ -67,7 +67,7 @@ export class TableLines {
 
   #putEscaped(text: string): number {
     const escaped = text.replace(SPECIAL, (character) => ESCAPES[character] ?? character);
-    this.#makeRoom(escaped.length * MOST_BYTES + 1);
+    this.#makeRoom(escaped.length * MAX_BYTES + 1);
     return this.#bytes.write(escaped, this.#length);
   }
 

@@ -28,13 +28,13 @@ export type TlsProbe =
   | { kind: 'refused'; reason: OutboundRefusal }
   | { kind: 'failed'; reason: OutboundFailure; detail: string; isConnected: boolean };
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 const namesOf = ({ subjectaltname = '' }: PeerCertificate) =>
   subjectaltname
     .split(', ')
     .flatMap((name) => (name.startsWith('DNS:') ? [name.slice(4)] : []))
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 
 const NAME_FAULT = 'ERR_TLS_CERT_ALTNAME_INVALID';
 const EXPIRED_FAULTS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);

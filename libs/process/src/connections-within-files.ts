@@ -11,7 +11,7 @@ const OWN_FILES = 512;
  * The most files that this process may open; undefined when the system does not say. Node has already raised this limit
  * as far as it may.
  */
-function mostOpenFiles(): number | undefined {
+function maxOpenFiles(): number | undefined {
   // otherwise the report looks up the names of network addresses
   Object.assign(report, { excludeNetwork: true });
   // the type of a report is `object`
@@ -22,7 +22,7 @@ function mostOpenFiles(): number | undefined {
 
 /** Returns `wanted`, or fewer: OWN_FILES stay free for the process itself, or half of all files when there are few. */
 export function connectionsWithinFiles({ log }: { log: Log }, wanted: number): number {
-  const openFiles = mostOpenFiles() ?? Infinity;
+  const openFiles = maxOpenFiles() ?? Infinity;
   const most = Math.max(1, openFiles - Math.min(OWN_FILES, Math.ceil(openFiles / 2)));
   if (wanted <= most) return wanted;
   log.warn({ event: 'connections_limited', openFiles, connections: most, wanted });

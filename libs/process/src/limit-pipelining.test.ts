@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { answerExpectContinue } from './answer-expect-continue';
-import { limitPipelining, MOST_WAITING } from './limit-pipelining';
+import { limitPipelining, MAX_WAITING } from './limit-pipelining';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -16,10 +16,10 @@ afterEach(() => {
 
 async function open(
   handle: (response: ServerResponse) => void,
-  mostWaiting?: number,
+  maxWaiting?: number,
 ): Promise<{ answered: () => number }> {
   server = createServer((_, response) => handle(response));
-  limitPipelining(server, mostWaiting === undefined ? undefined : () => mostWaiting);
+  limitPipelining(server, maxWaiting === undefined ? undefined : () => maxWaiting);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
@@ -35,8 +35,8 @@ const untilAnswered = async (answered: () => number, count: number) => {
 test('As many requests as may wait are answered, again and again', async () => {
   const { answered } = await open((response) => setImmediate(() => response.end('ok')));
   for (let round = 1; round <= 3; round++) {
-    client.write(REQUEST.repeat(MOST_WAITING));
-    await untilAnswered(answered, round * MOST_WAITING);
+    client.write(REQUEST.repeat(MAX_WAITING));
+    await untilAnswered(answered, round * MAX_WAITING);
   }
   expect(client.destroyed).toBe(false);
 });
@@ -44,9 +44,9 @@ test('As many requests as may wait are answered, again and again', async () => {
 test('One more, and the connection is cut off, and what is behind it in the chunk is not read', async () => {
   let asked = 0;
   await open(() => void asked++);
-  client.write(REQUEST.repeat(4 * MOST_WAITING));
+  client.write(REQUEST.repeat(4 * MAX_WAITING));
   await once(client, 'close');
-  expect(asked).toBe(MOST_WAITING + 1);
+  expect(asked).toBe(MAX_WAITING + 1);
 });
 
 test('A server that says so lets fewer wait', async () => {

@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import { cutOffPipelining } from './cut-off-pipelining';
 
 /** Requests of one connection that may wait for their answers, by default. */
-export const MOST_WAITING = 256;
+export const MAX_WAITING = 256;
 
-/** `mostWaitingOf`: how many requests may wait, this one included. Give a low limit to requests with long answers. */
+/** `maxWaitingOf`: how many requests may wait, this one included. Give a low limit to requests with long answers. */
 export function limitPipelining(
   server: Server,
-  mostWaitingOf: (request: IncomingMessage) => number = () => MOST_WAITING,
+  maxWaitingOf: (request: IncomingMessage) => number = () => MAX_WAITING,
 ): void {
   const waiting = new WeakMap<Socket, number>();
   const counted = new WeakSet<ServerResponse>();
@@ -23,7 +23,7 @@ export function limitPipelining(
     const { socket } = request;
     const own = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, own);
-    if (own > mostWaitingOf(request)) cutOffPipelining(socket);
+    if (own > maxWaitingOf(request)) cutOffPipelining(socket);
     else response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
   };
   server.prependListener('request', count);

@@ -23,7 +23,7 @@ type QueryHolder<Holder> = (name: string) => Promise<NameHolder<Holder>>;
 
 const AGAIN_MS = 30;
 /** Most attempts. A listener that disconnects may be ending; one that disconnects this often is not. */
-const MOST_LEFT = 100;
+const MAX_ATTEMPTS = 100;
 /** Keeps a succession's name as short as a taker's own, which fits into the path of a socket. */
 const HASH_LETTERS = 8;
 
@@ -80,7 +80,7 @@ export async function takeSocketName<Holder>(
   };
 
   const take = async (name: string): Promise<TakenName<Holder>> => {
-    for (let left = 0; left < MOST_LEFT; left++) {
+    for (let left = 0; left < MAX_ATTEMPTS; left++) {
       if (linked(own, name)) return { kind: 'taken' };
       const found = fileIdentityOf(name);
       if (found === undefined) continue;

@@ -9,8 +9,8 @@ export const DOT_RADIUS = 0.46;
 export const CORNER_RADIUS = 0.5;
 
 /** Share of a block's repair capacity that the logo may use. The rest is for dirt, light and the camera. */
-const MOST_UNDER_LOGO = 0.75;
-const LEAST_SIDE = 3;
+const MAX_UNDER_LOGO = 0.75;
+const MIN_SIDE = 3;
 
 /**
  * The centred square under the logo, in whole modules; undefined for no logo. It is smaller than the share when it
@@ -19,12 +19,12 @@ const LEAST_SIDE = 3;
 export function logoSquareOf({ level, size, codeWords }: QrCode, { logoShare }: QrDesign) {
   if (level !== 'H') return undefined;
   const wanted = Math.floor(Math.sqrt(logoShare) * size);
-  if (wanted < LEAST_SIDE) return undefined;
+  if (wanted < MIN_SIDE) return undefined;
   const words = codeWords();
   // an odd side lies on whole modules, since the code's own side is odd
-  for (let side = wanted % 2 === 0 ? wanted - 1 : wanted; side >= LEAST_SIDE; side -= 2) {
+  for (let side = wanted % 2 === 0 ? wanted - 1 : wanted; side >= MIN_SIDE; side -= 2) {
     const square = { from: (size - side) / 2, to: (size + side) / 2 };
-    if (damageOf(words, square) <= MOST_UNDER_LOGO) return { ...square, side };
+    if (damageOf(words, square) <= MAX_UNDER_LOGO) return { ...square, side };
   }
   return undefined;
 }

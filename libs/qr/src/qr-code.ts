@@ -8,7 +8,7 @@ export type ErrorLevel = 'L' | 'M' | 'Q' | 'H';
 
 export const ERROR_LEVELS: readonly ErrorLevel[] = ['L', 'M', 'Q', 'H'];
 /** Bytes that the largest code holds, by ISO/IEC 18004. */
-const MOST_BYTES: Readonly<Record<ErrorLevel, number>> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
+const MAX_BYTES: Readonly<Record<ErrorLevel, number>> = { L: 2953, M: 2331, Q: 1663, H: 1273 };
 
 export type QrCode = {
   level: ErrorLevel;
@@ -31,7 +31,7 @@ const PATTERNS = new Map<QrCodeDataType | undefined, 'finder' | 'alignment'>([
 function levelFor(text: string, wanted: ErrorLevel): ErrorLevel {
   const bytes = new TextEncoder().encode(text).length;
   const upTo = ERROR_LEVELS.slice(0, ERROR_LEVELS.indexOf(wanted) + 1);
-  return upTo.findLast((level) => bytes <= MOST_BYTES[level]) ?? 'L';
+  return upTo.findLast((level) => bytes <= MAX_BYTES[level]) ?? 'L';
 }
 
 /**

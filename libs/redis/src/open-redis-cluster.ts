@@ -14,7 +14,7 @@ import { redirectionOf } from './redirection-of';
 import type { RedisCluster } from './redis-cluster';
 import { slotOf } from './slot-of';
 
-const MOST_REDIRECTIONS = 3;
+const MAX_REDIRECTIONS = 3;
 
 const makeRun =
   (known: KnownNodes, { commandTimeoutMs = 50 }: RedisOptions): RedisCluster['run'] =>
@@ -32,7 +32,7 @@ const makeRun =
         return await node.attempt(isAsking ? asking : command);
       } catch (error) {
         const redirection = redirectionOf(error, node.endpoint);
-        if (!redirection || redirections === MOST_REDIRECTIONS) throw error;
+        if (!redirection || redirections === MAX_REDIRECTIONS) throw error;
         isAsking = redirection.kind === 'ask';
         if (!isAsking) known.moved(slot, redirection.endpoint);
         node = known.nodeAt(redirection.endpoint);

@@ -23,11 +23,11 @@ export type RedisOptions = {
 };
 
 const FIRST_RETRY_MS = 20;
-const LONGEST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 1_000;
 
 /** Half of it is random, so that a thousand clients of a server that comes back do not connect at once. */
 function retryDelayOf(attempt: number): number {
-  const ceiling = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
+  const ceiling = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt, 10));
   return Math.round(ceiling * (0.5 + Math.random() / 2));
 }
 

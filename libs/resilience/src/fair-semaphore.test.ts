@@ -6,7 +6,7 @@ const CONFIG = {
   permitsPerKey: 1,
   queueLength: 100,
   queueLengthPerKey: 50,
-  longestWaitMs: 5_000,
+  maxWaitMs: 5_000,
 };
 
 function deferred() {
@@ -93,7 +93,7 @@ test('work that throws gives its permit back', async () => {
 });
 
 test('who waits too long for its own work is over its share; who waits for others is told that the store is busy', async () => {
-  const run = makeFairSemaphore({ ...CONFIG, permits: 1, longestWaitMs: 20 });
+  const run = makeFairSemaphore({ ...CONFIG, permits: 1, maxWaitMs: 20 });
   const { begun, start, end } = startWorkIn(run);
   const first = start('a', 'a1');
   const own = expect(start('a', 'a2')).rejects.toBeInstanceOf(OverShareError);
@@ -204,7 +204,7 @@ test('a full queue of a person refuses that person alone', async () => {
 test('after long work both keys rest, and others go on meanwhile', async () => {
   const rested: string[] = [];
   const restMs = (key: string) => (key === 'a' ? 60_000 : 0);
-  const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, longestWaitMs: 50, restMs }));
+  const { begun, start, end } = startWorkIn(makeFairSemaphore({ ...CONFIG, maxWaitMs: 50, restMs }));
   const first = start(of('a'), 'a1');
   await end('a1');
   await first;
@@ -220,7 +220,7 @@ test('after long work both keys rest, and others go on meanwhile', async () => {
 });
 
 test('what work excuses is no reason for a rest', async () => {
-  const run = makeFairSemaphore({ ...CONFIG, longestWaitMs: 50, restMs: (_, tookMs) => tookMs * 60_000 });
+  const run = makeFairSemaphore({ ...CONFIG, maxWaitMs: 50, restMs: (_, tookMs) => tookMs * 60_000 });
   const work = () => new Promise((resolve) => setTimeout(resolve, 2));
   await run('a', (excuse) => {
     excuse(60_000);

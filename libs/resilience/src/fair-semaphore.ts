@@ -31,7 +31,7 @@ export type FairSemaphoreConfig = {
   queueLength: number;
   /** Longest queue of one key, also of a second key. */
   queueLengthPerKey: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   /**
    * Whether work that waits for the same keys would fail with this error too; it is then refused with the error.
    * Default: never.
@@ -127,7 +127,7 @@ function makeQueues(forget: (keys: readonly Key[]) => void) {
 
 export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
   const { permits, permitsPerKey, permitsPerPerson = permitsPerKey } = config;
-  const { queueLength, queueLengthPerKey, longestWaitMs, restMs = () => 0, isShared = () => false } = config;
+  const { queueLength, queueLengthPerKey, maxWaitMs, restMs = () => 0, isShared = () => false } = config;
   const keys = makeKeys();
   /** While a permit is free, no waiting work could begin: its keys have no permit left. */
   const queues = makeQueues(keys.forget);
@@ -154,11 +154,11 @@ export function makeFairSemaphore(config: FairSemaphoreConfig): RunFairly {
         refuse: (error) => settle(() => reject(error)),
       };
       const late = () => {
-        const text = `no permit within ${longestWaitMs} ms`;
+        const text = `no permit within ${maxWaitMs} ms`;
         const isOwn = !its.every(isFree);
         waiter.refuse(isOwn ? new OverShareError(text) : new InfrastructureError(text, true));
       };
-      const timer = setTimeout(late, longestWaitMs);
+      const timer = setTimeout(late, maxWaitMs);
       const leave = queues.add(its, waiter);
       if (queues.length() <= queueLength) return;
       const newest = [...(keys.withLongestQueue()?.waiting ?? [])].at(-1);

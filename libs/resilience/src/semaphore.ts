@@ -12,14 +12,14 @@ export type Semaphore = {
 type Waiter = { begin: () => void; isQuick: () => boolean };
 
 /** Most quick waiters in a row that overtake the one that waits longest. */
-const MOST_OVERTAKING = 3;
+const MAX_OVERTAKING = 3;
 
 export function makeSemaphore(permits = 1): Semaphore {
   let free = permits;
   let overtaken = 0;
   const waiters: Waiter[] = [];
   const takeNext = (): Waiter | undefined => {
-    const quick = overtaken < MOST_OVERTAKING ? waiters.findIndex(({ isQuick }) => isQuick()) : 0;
+    const quick = overtaken < MAX_OVERTAKING ? waiters.findIndex(({ isQuick }) => isQuick()) : 0;
     overtaken = quick > 0 ? overtaken + 1 : 0;
     return waiters.splice(Math.max(quick, 0), 1)[0];
   };

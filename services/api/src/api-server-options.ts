@@ -3,7 +3,7 @@
 import type { ServerOptions } from 'node:http';
 
 /** Requests of one connection that may wait for their answers: an answer of the API may be megabytes long. */
-export const MOST_WAITING_ON_API = 8;
+export const MAX_WAITING_ON_API = 8;
 
 export const apiServerOptions: Readonly<ServerOptions> = {
   // slow senders are cut off within 15 s, on a busy machine too: they are looked for once a second

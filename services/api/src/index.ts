@@ -36,7 +36,7 @@ export { listWorkspaces, type ListedWorkspace } from './workspaces/list-workspac
 export { verifyEmailAsOperator, type VerifyEmailAsOperatorOutcome } from './people/verify-email-as-operator';
 export { revokeToken, type RevokeTokenOutcome } from './workspaces/tokens/revoke-token';
 export { setPlan, type SetPlanOutcome } from './workspaces/set-plan';
-export { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
+export { apiServerOptions, MAX_WAITING_ON_API } from './api-server-options';
 export { makeOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
 export { validateWorkspaceName } from './workspaces/validate-workspace-name';
 export {

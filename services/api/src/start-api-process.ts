@@ -17,7 +17,7 @@ import {
   type RunningProcess,
 } from '@kurz/process';
 import { openCountryLookup } from '@kurz/visitor-facts';
-import { apiServerOptions, MOST_WAITING_ON_API } from './api-server-options';
+import { apiServerOptions, MAX_WAITING_ON_API } from './api-server-options';
 import { answerClientError } from './http/answer-client-error';
 import { openApiStores } from './open-api-stores';
 import { makeApi } from './server/api';
@@ -67,7 +67,7 @@ export async function startApiProcess(
     http.maxConnections = connectionsWithinFiles({ log }, settings.maxConnections);
     http.on('clientError', answerClientError);
     addWriteTimeout(http);
-    limitPipelining(http, () => MOST_WAITING_ON_API);
+    limitPipelining(http, () => MAX_WAITING_ON_API);
     answerExpectContinue(http);
     const server = makeDrainableServer(http, { cutOffMs: CUT_OFF_MS });
     await server.listen(settings.host, settings.port);

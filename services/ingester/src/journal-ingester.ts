@@ -58,7 +58,7 @@ export type Ingester = {
 };
 
 /** The most visits of a batch, whatever the settings say. */
-const MOST_VISITS = 10_000;
+const MAX_VISITS = 10_000;
 
 async function assertBelongTogether(source: JournalSource, intents: IntentLog): Promise<void> {
   for (const { partition, syncedEnd } of await source.partitions()) {
@@ -99,7 +99,7 @@ export function makeIngester(deps: IngesterDeps, settings: IngesterSettings): Pr
       abandon: abandoning.signal,
     },
     {
-      maxVisits: Math.max(1, Math.min(settings.maxVisits, MOST_VISITS)),
+      maxVisits: Math.max(1, Math.min(settings.maxVisits, MAX_VISITS)),
       hostsFreshMs: Infinity,
       shardPatienceMs: Infinity,
     },

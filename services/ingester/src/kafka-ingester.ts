@@ -79,22 +79,22 @@ export type StreamIngester = {
   close: () => Promise<void>;
 };
 
-const MOST_VISITS = 100_000;
+const MAX_VISITS = 100_000;
 /** A set of hosts that others may add to is read again after this. */
 const HOSTS_FRESH_MS = 5_000;
 const RANGES_FRESH_MS = 500;
 /** A batch of fewer visits is not worth sharing. */
-const LEAST_SHARED_VISITS = 10_000;
-const MOST_SHARED_VISITS = 500_000;
+const MIN_SHARED_VISITS = 10_000;
+const MAX_SHARED_VISITS = 500_000;
 /** The resolution of the counts' freshness; each watermark costs Kafka some requests for each journal. */
-const LONGEST_WATERMARK_MS = 30_000;
+const MAX_WATERMARK_MS = 30_000;
 /** hits and live are for freshness; their batches cost little. */
-export const MOST_LINGER_MS = { hits: 1_000, live: 250 };
+export const MAX_LINGER_MS = { hits: 1_000, live: 250 };
 
 const lingerOf = (lingerMs: number): Record<ConsumerName, Linger> => ({
   consolidate: makeLinger(lingerMs),
-  hits: makeLinger(Math.min(lingerMs, MOST_LINGER_MS.hits)),
-  live: makeLinger(Math.min(lingerMs, MOST_LINGER_MS.live)),
+  hits: makeLinger(Math.min(lingerMs, MAX_LINGER_MS.hits)),
+  live: makeLinger(Math.min(lingerMs, MAX_LINGER_MS.live)),
 });
 
 /** What the parts below share. */
@@ -122,7 +122,7 @@ function makeGroups(
   const { db, liveClicks, countryOf, clock, log } = deps;
   const { shards, offsets, ranges, erased, metrics, streamMetrics, signal } = parts;
   const { abandon, deadLetters, progress, onRefused } = settings;
-  const maxVisits = Math.max(1, Math.min(settings.maxVisits, MOST_VISITS));
+  const maxVisits = Math.max(1, Math.min(settings.maxVisits, MAX_VISITS));
   const pipeline = makePipeline(
     {
       shards,
@@ -142,7 +142,7 @@ function makeGroups(
   );
   const shared = makeSharedBatchCache(
     { now: () => performance.now(), onHit: streamMetrics.shared },
-    { leastVisits: Math.min(LEAST_SHARED_VISITS, maxVisits / 2), mostVisits: MOST_SHARED_VISITS },
+    { minVisits: Math.min(MIN_SHARED_VISITS, maxVisits / 2), maxVisits: MAX_SHARED_VISITS },
   );
   const begin = makeKafkaInputs(
     { pipeline, offsets, ranges, shared, shards, db, progress, log, metrics: streamMetrics, onRefused },
@@ -213,7 +213,7 @@ export function makeStreamIngester(
       progress,
       onAccounted: streamMetrics.unaccounted,
     },
-    { everyMs: Math.min(LONGEST_WATERMARK_MS, settings.finalAfterMs) },
+    { everyMs: Math.min(MAX_WATERMARK_MS, settings.finalAfterMs) },
   );
   const care = makeKafkaMaintenance(
     { groups, ranges, moveWatermark, log },

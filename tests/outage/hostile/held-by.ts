@@ -31,4 +31,4 @@ export async function memoryHeldBy(pids: readonly number[]): Promise<number> {
 }
 
 /** The most that a process has ever held. */
-export const mostMemoryOf = (pid: number): Promise<number> => memoryOf(pid, 'VmHWM');
+export const maxMemoryOf = (pid: number): Promise<number> => memoryOf(pid, 'VmHWM');

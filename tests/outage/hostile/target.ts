@@ -14,7 +14,7 @@ export type Target = {
   /** The most memory for 1,500 idle connections that sent a chunk of 64 KiB each, bytes; undefined: no limit. */
   idleBytes?: number;
   /** The most requests that one connection may have pending. */
-  mostWaiting: number;
+  maxWaiting: number;
   /** The status for a request target that is too long. */
   longTargetStatus: number;
   /** Connections per second that strangers open and drop: well within what one process can answer. */

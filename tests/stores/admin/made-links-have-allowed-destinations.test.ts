@@ -15,7 +15,7 @@ import { addWorkspace, SHARED_ZONE } from '../redirector/stored-links';
 
 const by = { kind: 'operator', command: 'visits import' } as const;
 const zone = { id: SHARED_ZONE, domain: 'kurz.example' };
-const LONGEST = 32_767;
+const MAX_LENGTH = 32_767;
 const BASE = 'https://old.example';
 
 let database: Database;
@@ -56,14 +56,14 @@ async function importPaths(paths: readonly string[]) {
 }
 
 test('a path that is too long for a destination makes no link, and its line is one without a link', async () => {
-  const longest = '/'.padEnd(LONGEST - BASE.length, 'a');
+  const longest = '/'.padEnd(MAX_LENGTH - BASE.length, 'a');
   // in an address, each of these letters takes nine characters
-  const grown = `/${'中'.repeat(LONGEST / 9)}`;
+  const grown = `/${'中'.repeat(MAX_LENGTH / 9)}`;
   const tally = await importPaths(['/one', longest, `${longest}a`, grown]);
   expect([tally.counted, tally.linesWithoutLink]).toEqual([2, 2]);
   const links = await database.db.selectFrom('links').select(['url', 'location']).execute();
   expect(links.map(({ url }) => url).sort()).toEqual([`${BASE}${longest}`, `${BASE}/one`]);
-  expect(Math.max(...links.map(({ location }) => location.length))).toBe(LONGEST);
+  expect(Math.max(...links.map(({ location }) => location.length))).toBe(MAX_LENGTH);
 });
 
 test('links that are made lead to no domain that serves short links', async () => {

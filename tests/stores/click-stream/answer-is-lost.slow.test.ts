@@ -11,7 +11,7 @@ const PRODUCE = 0;
 const HEARTBEAT = { until: 0, at: 0, isAtRest: false };
 /** The length of a chunk, and the end: one transaction has three chunks. */
 const [STEP, END] = [10, 30];
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 let kafka: TestKafka;
 let client: StreamClient;
@@ -37,7 +37,7 @@ async function shipOnce(journal: string): Promise<void> {
 /** Opens everything anew after each error, as the shipper does. Resolves with the errors. */
 async function shipUntilDone(journal: string): Promise<string[]> {
   const errors: string[] = [];
-  while (errors.length < MOST_ATTEMPTS) {
+  while (errors.length < MAX_ATTEMPTS) {
     try {
       await shipOnce(journal);
       return errors;

@@ -9,7 +9,7 @@ import { makeIngesterMetrics } from '../../../services/ingester/src/metrics/inge
 import { openLenientDatabase } from '../../fixture-database';
 import { until } from '../../until';
 
-const MOST_IDLE_MS = 12_000;
+const MAX_IDLE_MS = 12_000;
 
 let database: Database;
 let db: Db;
@@ -30,7 +30,7 @@ async function heardOfHolder(): Promise<number | undefined> {
 const roundOf = (erase: () => Promise<void>, metrics = makeIngesterMetrics(makeMetrics())) =>
   makeEraseUnderLock(
     { ...{ db, erase, shards: 1, metrics }, erased: makeErasedLinks({ db, log: silentLog }) },
-    { mostIdleMs: MOST_IDLE_MS },
+    { maxIdleMs: MAX_IDLE_MS },
   );
 
 test('The one that erases keeps the lock for as long as it works, and the round ends well', async () => {

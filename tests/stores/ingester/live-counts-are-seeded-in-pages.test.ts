@@ -9,7 +9,7 @@ import { dayOf, systemClock } from '@kurz/process';
 import { makeSeedLiveClicks } from '../../../services/ingester/src/sinks/live/seed-live-clicks';
 
 const LINKS = 4_500;
-const MOST_TOGETHER = 2_000;
+const MAX_TOGETHER = 2_000;
 const POSITION = 20;
 const ERASED = 'lnk_00007';
 
@@ -62,7 +62,7 @@ test('the counts of a few thousand links come together at most, and of each link
     clock: systemClock,
   });
   expect(await seed(1, { replaces: 'nothing', signal: new AbortController().signal })).toBe(POSITION);
-  expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(MOST_TOGETHER);
+  expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(MAX_TOGETHER);
   const links = pages.flat().map(({ linkId }) => linkId);
   expect([links.length, new Set(links).size]).toEqual([LINKS - 1, LINKS - 1]);
   expect(links).not.toContain(ERASED);

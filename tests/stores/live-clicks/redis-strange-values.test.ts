@@ -7,7 +7,7 @@ import Redis from 'ioredis';
 import { additionOf, hostNames, LINK, memoryAt, NOON, sorted, TODAY } from './live-addition';
 
 /** The most steps of `countTo`. Like a consumer's loop, it repeats a failed step from the position that it finds. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 const OTHER_LINK = { workspaceId: 'ws_1', linkId: 'lnk_2' };
 const BATCHES = [
@@ -32,7 +32,7 @@ const openLive = () => makeRedisLiveClicks({ redis, clock: { now: () => NOON } }
 
 /** Counts a partition up to batch `end`. When no position is known, seeds it with the earlier batches. */
 async function countTo(live: LiveClicks, partition: number, end: number): Promise<void> {
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
     try {
       const position = await live.position(partition);
       if (position === end) return;

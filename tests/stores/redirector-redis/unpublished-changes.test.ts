@@ -1,7 +1,7 @@
 // Changes that are committed and not published: redirectors read them from the outbox.
 
 import { sql } from 'kysely';
-import { MOST_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';
+import { MAX_IN_OUTBOX } from '../../../services/redirector/src/resolve/watch-outbox';
 import { until } from '../../until';
 import { ask } from '../redirector/ask';
 import { addLink, SHARED_ZONE } from '../redirector/stored-links';
@@ -75,7 +75,7 @@ test('of more changes than the outbox reader keeps apart none is missed', async 
   await addKnown('in-the-flood');
   await sql`
     INSERT INTO link_changes (zone_id, slug)
-    SELECT ${SHARED_ZONE}, 'flood-' || n FROM generate_series(1, ${MOST_IN_OUTBOX}) AS n`.execute(world.db);
+    SELECT ${SHARED_ZONE}, 'flood-' || n FROM generate_series(1, ${MAX_IN_OUTBOX}) AS n`.execute(world.db);
   await deleteUntold('in-the-flood');
   await until(async () => (await statusOf('in-the-flood')) === 404);
   await world.db.deleteFrom('link_changes').where('slug', 'like', 'flood-%').execute();

@@ -20,9 +20,9 @@ const nameOf = (bytes: Buffer): string =>
  * any message, a view of those bytes, is alive. Only the zipped bytes, a quarter of the unzipped ones, are held for
  * that. When no message is left, the batch is unzipped again.
  *
- * `mostBytes`: the limit of remembered zipped bytes; the newest batches are remembered.
+ * `maxBytes`: the limit of remembered zipped bytes; the newest batches are remembered.
  */
-export function rememberUnzipped(unzip: Unzip, mostBytes: number): Unzip {
+export function rememberUnzipped(unzip: Unzip, maxBytes: number): Unzip {
   const known = new Map<string, Remembered>();
   let held = 0;
 
@@ -36,7 +36,7 @@ export function rememberUnzipped(unzip: Unzip, mostBytes: number): Unzip {
     known.set(name, one);
     held += one.bytes.length;
     for (const [oldest, old] of known) {
-      if (held <= mostBytes && old.memory.deref()) break;
+      if (held <= maxBytes && old.memory.deref()) break;
       forget(oldest, old);
     }
   };

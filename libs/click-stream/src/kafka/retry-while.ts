@@ -6,7 +6,7 @@ type RetryPolicy = {
   /** The client's names of the errors that pass by themselves. */
   errors: readonly string[];
   firstWaitMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   giveUpMs: number;
 };
 
@@ -14,7 +14,7 @@ type RetryPolicy = {
 export const UNSTABLE: RetryPolicy = {
   errors: ['UNSTABLE_OFFSET_COMMIT'],
   firstWaitMs: 5,
-  longestWaitMs: 200,
+  maxWaitMs: 200,
   giveUpMs: 15_000,
 };
 
@@ -27,11 +27,11 @@ function isAmong(errors: readonly string[], error: unknown): boolean {
 
 /** Rejects with any other error, and with the last one when it takes too long. */
 export async function retryWhile<T>(
-  { errors, firstWaitMs, longestWaitMs, giveUpMs }: RetryPolicy,
+  { errors, firstWaitMs, maxWaitMs, giveUpMs }: RetryPolicy,
   call: () => Promise<T>,
 ): Promise<T> {
   const giveUpAt = performance.now() + giveUpMs;
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(maxWaitMs, waitMs * 2)) {
     try {
       return await call();
     } catch (error) {

@@ -15,7 +15,7 @@ const NOT_READY = {
     'NOT_COORDINATOR',
   ],
   firstWaitMs: 50,
-  longestWaitMs: 500,
+  maxWaitMs: 500,
   // a coordinator that takes longer is an outage that should be reported
   giveUpMs: 10_000,
 };

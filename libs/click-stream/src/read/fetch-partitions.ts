@@ -29,17 +29,17 @@ export type PartitionFetches = {
 };
 
 const FETCH_ANSWER_MS = 10_000;
-const LEAST_BYTES = 1;
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_BYTES_OF_PARTITION = 1024 * 1024;
+const MIN_BYTES = 1;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PARTITION_BYTES = 1024 * 1024;
 const READ_COMMITTED = 1;
 const ANY_EPOCH = -1;
 const NO_SESSION = { id: 0, epoch: -1 };
 /** How often the leader of a leaderless partition is looked for. */
 const LEADERLESS_MS = 500;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** The leader has changed or is about to. */
 const MOVED = [
@@ -88,13 +88,13 @@ async function fetchFrom(
     currentLeaderEpoch: ANY_EPOCH,
     fetchOffset: BigInt(offset),
     lastFetchedEpoch: ANY_EPOCH,
-    partitionMaxBytes: MOST_BYTES_OF_PARTITION,
+    partitionMaxBytes: MAX_PARTITION_BYTES,
   }));
   const { id, epoch } = NO_SESSION;
   const topics = [{ topicId: topic, partitions }];
   const { errorCode, responses } = await cluster.at(leader)(
     ({ fetchV12 }) => fetchV12,
-    [waitMs, LEAST_BYTES, MOST_BYTES, READ_COMMITTED, id, epoch, topics, [], ''],
+    [waitMs, MIN_BYTES, MAX_BYTES, READ_COMMITTED, id, epoch, topics, [], ''],
     { withinMs: waitMs + FETCH_ANSWER_MS, inParts: true },
   );
   if (errorCode !== 0) throw refusalOf(await loadPlatformatic(), errorCode);
@@ -192,8 +192,8 @@ export function fetchPartitions(deps: Deps, topic: string, partitions: readonly 
         await readFromLeaders();
       } catch (error) {
         if (error instanceof KafkaRefusal && !MOVED.includes(error.type)) throw error;
-        if (++failures > MOST_FAILURES) throw error;
-        const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+        if (++failures > MAX_FAILURES) throw error;
+        const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
         await sleep(waitMs, undefined, { signal: stopped });
       }
     }

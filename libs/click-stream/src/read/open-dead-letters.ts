@@ -19,8 +19,8 @@ export type DeadLetterTopic = {
 };
 
 /** A few thousand an hour are enough to find the cause. */
-const MOST_AN_HOUR = 2_000;
-const LONGEST_TEXT = 2_000;
+const MAX_PER_HOUR = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 const HOUR_MS = 3_600_000;
 
 export function openDeadLetters(deps: { kafka: StreamClient }, config: { topic: string }): DeadLetterTopic {
@@ -40,7 +40,7 @@ export function openDeadLetters(deps: { kafka: StreamClient }, config: { topic: 
     const now = Math.floor(performance.now() / HOUR_MS);
     if (now !== hour) sentInHour = 0;
     hour = now;
-    return MOST_AN_HOUR - sentInHour;
+    return MAX_PER_HOUR - sentInHour;
   };
 
   return {
@@ -51,7 +51,7 @@ export function openDeadLetters(deps: { kafka: StreamClient }, config: { topic: 
       const producer = (opened ??= open());
       const messages = fitting.map(({ text, ...origin }) => ({
         key: String(origin.partition),
-        value: JSON.stringify({ ...origin, text: text.slice(0, LONGEST_TEXT) }),
+        value: JSON.stringify({ ...origin, text: text.slice(0, MAX_TEXT_LENGTH) }),
       }));
       try {
         await (await producer).send(messages);

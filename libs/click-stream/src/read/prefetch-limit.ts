@@ -5,9 +5,9 @@ const MIB = 1024 * 1024;
 
 /** For all partitions of a member together, so that its memory is bounded however many it is given. */
 const PREFETCH_BYTES = 64 * MIB;
-const LEAST_BYTES = 2 * MIB;
-const MOST_BYTES = 16 * MIB;
+const MIN_BYTES = 2 * MIB;
+const MAX_BYTES = 16 * MIB;
 
 /** Bytes of messages at which each of a member's `partitions` pauses reading. */
 export const prefetchLimitOf = (partitions: number): number =>
-  Math.min(MOST_BYTES, Math.max(LEAST_BYTES, PREFETCH_BYTES / Math.max(1, partitions)));
+  Math.min(MAX_BYTES, Math.max(MIN_BYTES, PREFETCH_BYTES / Math.max(1, partitions)));

@@ -27,7 +27,7 @@ export type JournalProgress = {
 };
 
 /** Kafka refuses more than 4,096 bytes (offset.metadata.max.bytes). */
-const MOST_METADATA = 4_000;
+const MAX_METADATA = 4_000;
 /** The partition of the topic that holds the offset; the topic has at least this one. */
 const OFFSET_PARTITION = 0;
 
@@ -41,7 +41,7 @@ function metadataOf({ shipper, lasts, heartbeat }: JournalProgress): string {
       sign: heartbeat,
       lasts: Object.fromEntries(newestFirst.slice(0, kept)),
     });
-    if (text.length <= MOST_METADATA || kept === 0) return text;
+    if (text.length <= MAX_METADATA || kept === 0) return text;
   }
 }
 

@@ -5,7 +5,7 @@ import { retryWhile } from '../kafka/retry-while';
 const STILL_CLOSING = {
   errors: ['CONCURRENT_TRANSACTIONS'],
   firstWaitMs: 3,
-  longestWaitMs: 100,
+  maxWaitMs: 100,
   giveUpMs: 15_000,
 };
 

@@ -14,7 +14,7 @@ export type TopicSettings = {
 };
 
 /** Kafka removes whole segments. With few visits the newest would otherwise grow 7 days, and be kept as long again. */
-const LONGEST_SEGMENT_MS = DAY_MS;
+const MAX_SEGMENT_MS = DAY_MS;
 
 /** Dead messages are for a person to inspect; more than this is of no use. */
 const DEAD_BYTES = 1024 * 1024 * 1024;
@@ -26,7 +26,7 @@ function configOf({ replication, retentionMs }: TopicSettings, retentionBytes: n
   return new Map([
     ['cleanup.policy', 'delete'],
     ['retention.ms', String(retentionMs)],
-    ['segment.ms', String(Math.min(retentionMs, LONGEST_SEGMENT_MS))],
+    ['segment.ms', String(Math.min(retentionMs, MAX_SEGMENT_MS))],
     ['retention.bytes', String(retentionBytes)],
     ['min.insync.replicas', String(minInsyncReplicas(replication))],
     ['unclean.leader.election.enable', 'false'],

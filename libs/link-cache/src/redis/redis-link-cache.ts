@@ -35,7 +35,7 @@ import {
 import { makeSubscribe } from './subscribe';
 import { warnOfEviction } from './warn-of-eviction';
 
-const MOST_NAMES = 256;
+const MAX_NAMES = 256;
 
 /**
  * The texts that Redis holds under `names`; undefined when it is in another epoch. Redis serves nothing else during a
@@ -46,9 +46,9 @@ async function readTexts(
   epoch: string,
   names: readonly string[],
 ): Promise<(string | null)[] | undefined> {
-  const rest = names.length > MOST_NAMES ? readTexts(redis, epoch, names.slice(MOST_NAMES)) : [];
+  const rest = names.length > MAX_NAMES ? readTexts(redis, epoch, names.slice(MAX_NAMES)) : [];
   const [[held, ...texts], later] = await Promise.all([
-    redis.mget(EPOCH_KEY, ...names.slice(0, MOST_NAMES)),
+    redis.mget(EPOCH_KEY, ...names.slice(0, MAX_NAMES)),
     rest,
   ]);
   return held === epoch && later ? [...texts, ...later] : undefined;

@@ -19,7 +19,7 @@ import { encodeCounts } from './stored-counts';
 export type AbandonedFields = Map<number, readonly string[]>;
 
 /** Bounded, because each of them has to be removed from each link. */
-const MOST_ABANDONED = 10;
+const MAX_ABANDONED = 10;
 
 export async function seedPartition(
   { scripts, keys, abandoned }: { scripts: LiveScripts; keys: LiveKeys; abandoned: AbandonedFields },
@@ -51,7 +51,7 @@ export async function seedPartition(
       for (const chunk of chunksOf(page, now))
         await repairing(keysOfAdditions(keys, chunk), () => put(chunk));
   } catch (error) {
-    abandoned.set(partition, [...(abandoned.get(partition) ?? []), field].slice(-MOST_ABANDONED));
+    abandoned.set(partition, [...(abandoned.get(partition) ?? []), field].slice(-MAX_ABANDONED));
     throw error;
   }
   const left = (abandoned.get(partition) ?? []).filter((one) => !others.includes(one));

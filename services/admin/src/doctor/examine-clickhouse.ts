@@ -15,7 +15,7 @@ import { finding, type ClockOffset, type Examined, type Finding } from './findin
 import { CHECK_TIMEOUT_MS } from './examine-postgres';
 
 const TABLES = ['clicks_hourly', 'clicks_daily', 'clicks_daily_by'];
-const LEAST_FREE = 0.1;
+const MIN_FREE = 0.1;
 
 async function rowsOf<Row>({ client, database }: ClickHouse, query: string): Promise<Row[]> {
   const rows = await client.query({ query, query_params: { database }, format: 'JSONEachRow' });
@@ -37,7 +37,7 @@ async function findDisks(clickHouse: ClickHouse): Promise<{ findings: Finding[];
   const query =
     'SELECT name, toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks';
   const disks = await rowsOf<{ name: string; free: number; total: number }>(clickHouse, query);
-  const full = disks.filter(({ free, total }) => total > 0 && free < LEAST_FREE * total);
+  const full = disks.filter(({ free, total }) => total > 0 && free < MIN_FREE * total);
   return {
     findings: full.map(({ name, free, total }) =>
       finding('clickhouse_disk_full', { disk: name, percent: Math.round((100 * free) / total) }),

@@ -11,7 +11,7 @@ export const CHECK_TIMEOUT_MS = 5_000;
 
 const UNDEFINED_TABLE = '42P01';
 /** The default pools of one redirector worker, one ingester and one API, and this command's. */
-const LEAST_CONNECTIONS = 10 + 8 + 20 + 4;
+const MIN_CONNECTIONS = 10 + 8 + 20 + 4;
 /** Above this share the next deployment, which doubles some pools, is refused connections. */
 const USED_UP = 0.85;
 /** An API applies changes within a second. */
@@ -96,8 +96,8 @@ function findSettings(facts: Facts, { isNetworkPrivate, isOwn }: Expected): Find
   const findings: Finding[] = [];
   if (is_read_only) findings.push(finding('postgres_read_only'));
   if (is_elsewhere && !is_encrypted && !isNetworkPrivate) findings.push(finding('postgres_not_encrypted'));
-  if (!isOwn && most < LEAST_CONNECTIONS)
-    findings.push(finding('postgres_few_connections', { most, least: LEAST_CONNECTIONS }));
+  if (!isOwn && most < MIN_CONNECTIONS)
+    findings.push(finding('postgres_few_connections', { most, least: MIN_CONNECTIONS }));
   else if (used > USED_UP * most) findings.push(finding('postgres_connections_used_up', { used, most }));
   return findings;
 }

@@ -62,10 +62,10 @@ export async function examineServices(urls: readonly string[]): Promise<Examined
 }
 
 /** With a larger skew, a link begins and ends noticeably early or late. */
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** Findings for the clocks that certainly differ from this process's clock. */
 export const findSkews = (clocks: readonly ClockOffset[]): Finding[] =>
   clocks
-    .filter(({ aheadMs, uncertainMs }) => Math.abs(aheadMs) - uncertainMs > MOST_SKEW_MS)
+    .filter(({ aheadMs, uncertainMs }) => Math.abs(aheadMs) - uncertainMs > MAX_SKEW_MS)
     .map(({ name, aheadMs }) => finding('clock_skew', { name, seconds: Math.round(aheadMs / 100) / 10 }));

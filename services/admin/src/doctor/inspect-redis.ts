@@ -7,7 +7,7 @@ import { CHECK_TIMEOUT_MS } from './examine-postgres';
 import { finding, type ClockOffset, type Finding } from './finding';
 
 /** The first version with ACLs for subcommands, which the services' users need. */
-const LEAST_VERSION = 7;
+const MIN_VERSION = 7;
 const FULL = 0.9;
 
 type Redis = ReturnType<typeof openRedis>;
@@ -61,7 +61,7 @@ export async function queryRedis<Answer>(
 function findIn(field: (name: string) => string): Finding[] {
   const findings: Finding[] = [];
   const version = field('redis_version');
-  if (Number.parseInt(version, 10) < LEAST_VERSION) findings.push(finding('redis_too_old', { version }));
+  if (Number.parseInt(version, 10) < MIN_VERSION) findings.push(finding('redis_too_old', { version }));
   if (field('role') !== 'master') findings.push(finding('redis_is_replica'));
   // INFO has this field only when min-replicas-to-write is set; the services' users may not read the setting itself
   if (field('min_slaves_good_slaves') === '0') findings.push(finding('redis_lacks_replicas'));

@@ -4,7 +4,7 @@
 export type SingleFlight<T> = (key: string, lookUp: () => Promise<T>) => Promise<T>;
 
 /** The work of so many callers after their look-up takes the process a millisecond or two. */
-const MOST_CALLERS = 8;
+const MAX_CALLERS = 8;
 
 type Caller<T> = {
   lookUp: () => Promise<T>;
@@ -25,7 +25,7 @@ export function makeSingleFlight<T>(): SingleFlight<T> {
       try {
         const found = await next.lookUp();
         for (const { resolve } of callers) resolve(found);
-        most = MOST_CALLERS;
+        most = MAX_CALLERS;
       } catch (error) {
         for (const { reject } of callers) reject(error);
       }

@@ -7,7 +7,7 @@ import type { Metrics } from '@kurz/process';
 import { refuse, type Refusal } from '../errors/refusal';
 import { contentOf, lengthOf } from '../http/content-of';
 import { readCsvBody } from '../http/read-csv-body';
-import { MOST_BODY, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
+import { MAX_BODY, readJsonBody, type BodyBounds, type BodyOutcome } from '../http/read-json-body';
 import type { Answer, Reserve } from '../http/route';
 import { makeByteBudget, type OverBudget, type Principals } from './byte-budget';
 
@@ -72,7 +72,7 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
   for (const limit of ['principal', 'anonymous', 'process'] as const) refused.inc({ limit }, 0);
 
   return (of, { message, hasBody, whenClosed }) => {
-    const mostBody = of.kind === 'anonymous' ? ANONYMOUS_BODY : MOST_BODY;
+    const maxBody = of.kind === 'anonymous' ? ANONYMOUS_BODY : MAX_BODY;
     const hold = budget.open(of);
     whenClosed(hold.release);
     const take = (bytes: number): Refusal | undefined => {
@@ -81,13 +81,13 @@ export function makeAdmitRequest(deps: { metrics: Metrics }, settings: MemorySet
       refused.inc({ limit: over });
       return refusals[over]();
     };
-    const refusal = take(REQUEST_BYTES + (hasBody ? bodyBytesOf(message, mostBody.bytes) : 0));
+    const refusal = take(REQUEST_BYTES + (hasBody ? bodyBytesOf(message, maxBody.bytes) : 0));
     if (refusal) return refusal;
     let reserved = 0;
     return {
       kind: 'admitted',
-      readBody: (bounds) => readJsonBody(message, { ...bounds, take, most: mostBody }),
-      readCsv: () => readCsvBody(message, mostBody),
+      readBody: (bounds) => readJsonBody(message, { ...bounds, take, most: maxBody }),
+      readCsv: () => readCsvBody(message, maxBody),
       reserve: (bytes) => {
         const overRefusal = take(bytes);
         if (!overRefusal) reserved += bytes;

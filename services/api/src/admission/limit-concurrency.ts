@@ -17,7 +17,7 @@ const REQUESTS = {
   permitsPerPerson: 8,
   queueLength: 10_000,
   queueLengthPerKey: 2_000,
-  longestWaitMs: 2_500,
+  maxWaitMs: 2_500,
   isShared: isStoreSilent,
 };
 
@@ -34,13 +34,13 @@ const OWN_TURNS: Readonly<Record<string, (query: ApiRequest['query']) => boolean
  * rest. A client with many parallel requests gets a burst of two, then the time of one permit.
  */
 const PERMITS = { alone: 4, besideOthers: 2 };
-const MOST_REST_MS = 250;
+const MAX_REST_MS = 250;
 
 export function makeLimitConcurrency({ note, isAlone }: RecentWorkspaces): (route: Route) => Route {
   const run = makeFairSemaphore({
     ...REQUESTS,
     permitsPerKey: (workspaceId) => (isAlone(workspaceId) ? PERMITS.alone : PERMITS.besideOthers),
-    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs, MOST_REST_MS)),
+    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs, MAX_REST_MS)),
   });
   return (route) => {
     const hasOwnTurn = OWN_TURNS[`${route.method} ${route.path}`];

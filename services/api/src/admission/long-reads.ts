@@ -6,5 +6,5 @@ export const LONG_READS = {
   permitsPerKey: 1,
   queueLength: 1_000,
   queueLengthPerKey: 100,
-  longestWaitMs: 2_500,
+  maxWaitMs: 2_500,
 };

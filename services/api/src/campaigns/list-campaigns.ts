@@ -8,10 +8,10 @@ import { seriesOf } from './series-of';
 import type { GroupClicks } from './tag-group';
 
 /** 1,000 campaigns over two years are 25 MB of JSON; `totalCampaigns` counts those left out. */
-export const MOST_CAMPAIGNS = 1_000;
+export const MAX_CAMPAIGNS = 1_000;
 
 /** Rows of one campaign; drillOf folds what is beyond into one of them. */
-export const MOST_DRILLS = 1_000;
+export const MAX_DRILLS = 1_000;
 
 /** Campaigns put together before other requests have their turn: 5 ms with two years of days each. */
 const CAMPAIGNS_AT_A_TIME = 25;
@@ -32,7 +32,7 @@ export async function listCampaigns(
       humanClicks,
       qrScans,
       series,
-      drill: drillOf(parts, MOST_DRILLS),
+      drill: drillOf(parts, MAX_DRILLS),
     });
     if (campaigns.length % CAMPAIGNS_AT_A_TIME === 0) await breathe();
   }

@@ -10,7 +10,7 @@ import { readGroupClicks } from './read-group-clicks';
 import type { CampaignDeps } from './read-campaign-report';
 import { tagRowsOf, type TagRow } from './tag-rows-of';
 
-export const MOST_TAG_ROWS = 1_000;
+export const MAX_TAG_ROWS = 1_000;
 
 export type CampaignTags = { terms: TagRow[]; contents: TagRow[] };
 
@@ -47,7 +47,7 @@ export function makeReadCampaignTags({ db, readFresh, queryAnalytics }: Campaign
             linkCount,
             humanClicks: clicks[index]?.humans ?? 0,
           })),
-          MOST_TAG_ROWS,
+          MAX_TAG_ROWS,
         );
       return { terms: rowsOf('term'), contents: rowsOf('content') };
     });

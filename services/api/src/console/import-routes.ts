@@ -11,7 +11,7 @@ import { answerOfJob, requesterOf, managing, reading } from './answer-of-import-
 import { consolePaths } from './console-paths';
 
 /** The most imports that the web app shows; `kurz import list` shows all. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export function makeImportRoutes({
   db,
@@ -23,7 +23,7 @@ export function makeImportRoutes({
   async function list({ workspace }: ConsoleRequest): Promise<ConsoleOutcome> {
     const [job, imports] = await Promise.all([
       findJob(db, workspace.id),
-      listImports(db, workspace.id, { most: MOST_LISTED }),
+      listImports(db, workspace.id, { most: MAX_LISTED }),
     ]);
     // an import that is under way or was stopped before its first link has nothing to undo
     const made = imports.filter(({ counts }) => (counts['new'] ?? 0) > 0);

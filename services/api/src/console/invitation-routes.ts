@@ -111,7 +111,7 @@ export function makeInvitationRoutes(
       secretHash,
       invitedBy: user.id,
       most: limits.maxInvitations,
-      mostByPerson: limits.maxPersonInvitations,
+      maxByPerson: limits.maxPersonInvitations,
       now,
       expiresAt,
       mailIn: isMailed ? preferredLanguageOf(headers['accept-language']) : undefined,

@@ -23,7 +23,7 @@ const DRAWINGS = {
   permitsPerKey: 1,
   queueLength: 100,
   queueLengthPerKey: 16,
-  longestWaitMs: 5_000,
+  maxWaitMs: 5_000,
 };
 
 const TAG_CHARACTERS = 22;

@@ -184,8 +184,8 @@ export type LocalizedFinding = {
 };
 
 /** How much of a stranger's DNS data is repeated. */
-const MOST_SHOWN = 5;
-const MOST_SHOWN_CHARACTERS = 200;
+const MAX_SHOWN = 5;
+const MAX_SHOWN_CHARACTERS = 200;
 
 export const severityOf = ({ code, severity }: Finding) => severity ?? findingCatalogue[code].severity;
 
@@ -196,6 +196,6 @@ export function localizeFinding(finding: Finding, language: Language): Localized
     severity: severityOf(finding),
     message: filledText(findingCatalogue[code][language], values),
     records,
-    found: found.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS)),
+    found: found.slice(0, MAX_SHOWN).map((text) => text.slice(0, MAX_SHOWN_CHARACTERS)),
   };
 }

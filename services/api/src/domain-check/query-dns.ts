@@ -32,11 +32,11 @@ export type QueryDns = (question: DnsQuestion, signal: AbortSignal) => Promise<D
 
 /** The delay after which the next server, or the only one once more, is queried as well. */
 const STAGGER_MS = 400;
-const MOST_SERVERS = 3;
+const MAX_SERVERS = 3;
 const DNS_PORT = 53;
 /** Passes every network without fragmentation. */
 const UDP_BYTES = 1_232;
-const MOST_TCP_BYTES = 65_537;
+const MAX_TCP_BYTES = 65_537;
 const CODE_BITS = 15;
 const NXDOMAIN = 3;
 
@@ -82,7 +82,7 @@ function overTcp({ host, port }: Server, query: Buffer, signal: AbortSignal): Pr
     socket.on('error', reject).on('close', () => reject(new Error('the connection ended')));
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const length = received.length < 2 ? MOST_TCP_BYTES : received.readUInt16BE();
+      const length = received.length < 2 ? MAX_TCP_BYTES : received.readUInt16BE();
       if (received.length < length + 2) return;
       resolve(received.subarray(2, length + 2));
       socket.destroy();
@@ -127,7 +127,7 @@ async function queryServer(server: Server, question: DnsQuestion, signal: AbortS
 
 /** `servers`: addresses, optionally with a port. The first reply counts; without one, `failed` if any server failed. */
 export function makeQueryDns(servers: readonly string[]): QueryDns {
-  const [first, ...others] = servers.slice(0, MOST_SERVERS).map(serverOf);
+  const [first, ...others] = servers.slice(0, MAX_SERVERS).map(serverOf);
   if (!first) return () => Promise.resolve({ kind: 'silent' });
   const queried = others.length > 0 ? [first, ...others] : [first, first];
   return async (question, outer) => {

@@ -9,7 +9,7 @@ import { readBytes } from './read-bytes';
 
 /** The 1 MB of contract §8, in the interpretation that refuses less. */
 export const MAX_BODY_BYTES = 1_048_576;
-export const MOST_BODY = { bytes: MAX_BODY_BYTES, shown: '1 MB' };
+export const MAX_BODY = { bytes: MAX_BODY_BYTES, shown: '1 MB' };
 
 /**
  * A batch of 100 links has some 2,000. JSON.parse blocks the event loop: 10 ms for this many, 100 ms and more for
@@ -52,7 +52,7 @@ function valueOf(bytes: Buffer, { take, maxDepth = Infinity }: BodyBounds): Body
 
 export async function readJsonBody(request: IncomingMessage, bounds: BodyBounds = {}): Promise<BodyOutcome> {
   if (!isJsonUtf8(request.headers)) return refuse('UNSUPPORTED_MEDIA_TYPE');
-  const { most = MOST_BODY } = bounds;
+  const { most = MAX_BODY } = bounds;
   const outcome = await readBytes(request, most.bytes);
   if (outcome.kind === 'too_large') return refuse('BODY_TOO_LARGE', { max: most.shown });
   return outcome.kind === 'bytes' ? valueOf(outcome.bytes, bounds) : outcome;

@@ -56,7 +56,7 @@ const CREATIONS = {
   permitsPerPerson: 2,
   queueLength: 5_000,
   queueLengthPerKey: 2_000,
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
   // otherwise each would wait for a silent database by itself, one after the other
   isShared: isStoreSilent,
 };

@@ -6,7 +6,7 @@ import type { ClassifiedVisit } from '@kurz/visitor-facts';
 import { SourceFault, type CountedDays, type DayFacts } from './import-source';
 
 /** The most numbers of one link, over all days and dimensions: some 20 MB. */
-const MOST_KEYS = 200_000;
+const MAX_KEYS = 200_000;
 /** clicks_hourly keeps three days. */
 const DAYS_WITH_HOURS = 4;
 const HOUR_MS = 3_600_000;
@@ -48,8 +48,8 @@ export function makeDaySums(until: Date): DaySums {
     const counts = by.get(dimension) ?? new Map<string, number>();
     by.set(dimension, counts);
     const before = counts.get(key);
-    if (before === undefined && ++keys > MOST_KEYS)
-      throw new SourceFault(`has a link whose visits by day are more than ${MOST_KEYS} numbers`, 'too_large');
+    if (before === undefined && ++keys > MAX_KEYS)
+      throw new SourceFault(`has a link whose visits by day are more than ${MAX_KEYS} numbers`, 'too_large');
     counts.set(key, (before ?? 0) + 1);
   };
 

@@ -10,7 +10,7 @@ import type { ClassifyMoved } from './visits-by-day';
 type VisitLog = Extract<HistorySource, { kind: 'log' }>;
 
 /** The most different texts (links, referrers and others): some 100 MB. */
-const MOST_TEXTS = 1_000_000;
+const MAX_TEXTS = 1_000_000;
 /** Requests are served between two turns. */
 const VISITS_OF_TURN = 100;
 const FIRST_ROWS = 4_096;
@@ -28,8 +28,8 @@ function makeTexts() {
       if (text === undefined) return 0;
       const known = numbers.get(text);
       if (known !== undefined) return known;
-      if (texts.length > MOST_TEXTS)
-        throw new SourceFault(`has more than ${MOST_TEXTS} links and referrers`, 'too_large');
+      if (texts.length > MAX_TEXTS)
+        throw new SourceFault(`has more than ${MAX_TEXTS} links and referrers`, 'too_large');
       // a copy: a view would keep the text around it in memory
       const own = ownCopy(text);
       numbers.set(own, texts.length);

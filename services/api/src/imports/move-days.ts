@@ -26,7 +26,7 @@ import type { RunningImport } from './run-import';
 /** Rows in memory at a time. */
 const ROWS_AT_ONCE = 1_000;
 /** Between two statements of a batch ClickHouse takes several inserts, each of which may last for half a minute. */
-const MOST_IDLE_MS = 300_000;
+const MAX_IDLE_MS = 300_000;
 
 export type DaysDeps = {
   db: Db;
@@ -148,7 +148,7 @@ async function moveBatch(
   { id: importId, workspaceId }: RunningImport,
   { partition, after }: { partition: number | undefined; after: string },
 ): Promise<Moved | undefined> {
-  await setIdleLimit(transaction, MOST_IDLE_MS);
+  await setIdleLimit(transaction, MAX_IDLE_MS);
   const before = await holdImport(transaction, importId);
   if (before === undefined) return undefined;
   const find = partition === undefined ? findLinksWithTotals : findLinksWithDays;

@@ -21,7 +21,7 @@ const INDEXED_CHARACTERS = 3;
 /** One link of the walk costs as much as this many links that materializing reads in the order of the disk. */
 const WALK_COST = 3;
 /** For this many workspaces the process remembers whether they have few links. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** `total`: how many links the filters leave. */
 export type FoundPage = { total: number; entries: PageEntry[] };
@@ -119,7 +119,7 @@ export function makeFindPage(): FindPage {
   const remember = (workspaceId: string, isIt: boolean) => {
     isSmall.set(workspaceId, isIt);
     const [oldest] = isSmall.keys();
-    if (isSmall.size > MOST_KNOWN && oldest !== undefined) isSmall.delete(oldest);
+    if (isSmall.size > MAX_KNOWN && oldest !== undefined) isSmall.delete(oldest);
     return isIt;
   };
 

@@ -12,7 +12,7 @@ const OF_WORKSPACES: KeptCounts = { table: 'link_counts', ownerId: 'workspace_id
 const OF_TAGS: KeptCounts = { table: 'tag_counts', ownerId: 'tag_id', owners: 'tags' };
 
 /** This many rows are summed in less than a millisecond. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 type Archived = Pick<LinkFilter, 'archived'>;
 
@@ -60,7 +60,7 @@ async function foldCounts(db: Db, kept: KeptCounts): Promise<void> {
     DELETE FROM ${table} AS counted
     WHERE NOT EXISTS (SELECT FROM ${owners} AS owners WHERE owners.id = counted.${ownerId})`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    SELECT ${ownerId} AS id FROM ${table} GROUP BY ${ownerId} HAVING count(*) > ${MOST_ROWS}`.execute(db);
+    SELECT ${ownerId} AS id FROM ${table} GROUP BY ${ownerId} HAVING count(*) > ${MAX_ROWS}`.execute(db);
   for (const { id } of rows)
     await sql`
       WITH counted AS (DELETE FROM ${table} WHERE ${ownerId} = ${id} RETURNING is_archived, links)

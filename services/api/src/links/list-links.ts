@@ -37,7 +37,7 @@ const SEARCHES = {
   permitsPerKey: 1,
   queueLength: 1_000,
   queueLengthPerKey: 100,
-  longestWaitMs: 500,
+  maxWaitMs: 500,
 };
 
 /**
@@ -52,7 +52,7 @@ const LONG_MS = 250;
  */
 const STARVED_TIMES = 10;
 const REST = 3;
-const MOST_REST_MS = 5_000;
+const MAX_REST_MS = 5_000;
 
 /**
  * A long list is read group by group; each group takes the process a millisecond or two. A workspace reads one group at
@@ -64,9 +64,9 @@ const GROUPS = {
   permitsPerKey: 1,
   queueLength: 1_000,
   queueLengthPerKey: 100,
-  longestWaitMs: 2_000,
+  maxWaitMs: 2_000,
 };
-const MOST_GROUP_REST_MS = 100;
+const MAX_GROUP_REST_MS = 100;
 
 /** About as many bytes as JSON adds to a link's texts: names, dates, ids. */
 const LINK_BYTES = 400;
@@ -78,12 +78,12 @@ export function makeListLinks({ readFresh, isAlone }: Deps): ListLinks {
   const search = makeFairSemaphore({
     ...SEARCHES,
     restMs: (workspaceId, tookMs) =>
-      isAlone(workspaceId) ? 0 : Math.min(Math.max(0, tookMs - LONG_MS) * REST, MOST_REST_MS),
+      isAlone(workspaceId) ? 0 : Math.min(Math.max(0, tookMs - LONG_MS) * REST, MAX_REST_MS),
   });
 
   const inTurn = makeFairSemaphore({
     ...GROUPS,
-    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MOST_GROUP_REST_MS)),
+    restMs: (workspaceId, tookMs) => (isAlone(workspaceId) ? 0 : Math.min(tookMs * REST, MAX_GROUP_REST_MS)),
   });
 
   return async (workspaceId, request, { findDrifts, reserve, semaphoreKeys }) => {

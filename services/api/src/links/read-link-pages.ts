@@ -12,7 +12,7 @@ import { textBytes, type PageEntry } from './text-bytes';
 
 const LINKS_AT_ONCE = 500;
 /** A client that reads nothing for this long loses its snapshot, and with it the rest of its answer. */
-const MOST_IDLE_MS = '60000';
+const MAX_IDLE_MS = '60000';
 
 /** In a transaction of isolation level repeatable read. Each group is read when it is asked for. */
 export async function* readLinkPages(
@@ -21,7 +21,7 @@ export async function* readLinkPages(
   order: ListOrder,
 ): AsyncGenerator<LinkRow[]> {
   await sql`
-    SELECT set_config('idle_in_transaction_session_timeout', ${MOST_IDLE_MS}, true),
+    SELECT set_config('idle_in_transaction_session_timeout', ${MAX_IDLE_MS}, true),
            set_config('cursor_tuple_fraction', '1', true)`.execute(transaction);
   const { clause } = orderingOf(order);
   const { source, condition, key } = matchedLinks(filter, order);

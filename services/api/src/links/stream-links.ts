@@ -20,9 +20,9 @@ import { readLinkPages } from './read-link-pages';
 /** The most streams of the process at once. A workspace has at most one, and so has a person. */
 const STREAMS = 2;
 const RETRY_AFTER = { 'Retry-After': '10' };
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 /** While other workspaces are served, a rest follows each group, as long as the group took and at most this long. */
-const MOST_REST_MS = 100;
+const MAX_REST_MS = 100;
 
 type Deps = { db: Db; log: Log; isAlone: (workspaceId: string) => boolean };
 
@@ -57,7 +57,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
       for await (const rows of readLinkPages(snapshot, { workspaceId, ...filters, tagged }, order)) {
         text += linkCsvOf(rows, isDrifting);
         const tookMs = performance.now() - began;
-        if (!isAlone(workspaceId)) await sleep(Math.min(tookMs, MOST_REST_MS));
+        if (!isAlone(workspaceId)) await sleep(Math.min(tookMs, MAX_REST_MS));
         yield text;
         text = '';
         began = performance.now();
@@ -95,7 +95,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
       const limit = setTimeout(() => {
         log.warn({ event: 'export_cut', requestId, reason: 'it took too long' });
         stream.destroy(new Error('it took too long'));
-      }, LONGEST_MS);
+      }, MAX_MS);
       return { kind: 'stream', content: { type: CSV_TYPE, stream } };
     } catch (error) {
       release();

@@ -13,15 +13,15 @@ type Kept = { rows: ReadonlySet<string>; total: number };
 type CountRow = { id: string; links: number | null };
 
 /** Reading more rows takes longer than reading the page. Rows are folded every ten minutes. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** Up to this many links are looked up one by one, which takes 10 ms. */
-const MOST_CHANGED = 5_000;
-const MOST_KEPT = 200;
+const MAX_CHANGED = 5_000;
+const MAX_KEPT = 200;
 
 async function readRows(db: Db, { archived }: LinkFilter, ids: readonly string[]): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     SELECT id, cardinality(link_ids) AS links FROM tag_counts
-    WHERE tag_id = ANY(${ids}::text[]) ${ofState(archived)} LIMIT ${MOST_ROWS + 1}`.execute(db);
+    WHERE tag_id = ANY(${ids}::text[]) ${ofState(archived)} LIMIT ${MAX_ROWS + 1}`.execute(db);
   return rows;
 }
 
@@ -29,7 +29,7 @@ async function readRows(db: Db, { archived }: LinkFilter, ids: readonly string[]
 function rowsSince({ rows }: Kept, now: readonly CountRow[]): CountRow[] | undefined {
   const since = now.filter(({ id }) => !rows.has(id));
   if (since.length !== now.length - rows.size || since.some(({ links }) => links === null)) return undefined;
-  return since.reduce((sum, { links }) => sum + (links ?? 0), 0) > MOST_CHANGED ? undefined : since;
+  return since.reduce((sum, { links }) => sum + (links ?? 0), 0) > MAX_CHANGED ? undefined : since;
 }
 
 /** By how many links these rows change the total. Before them, a link had `gained` fewer tags. */
@@ -66,12 +66,12 @@ export function makeTotalsOfTags(): ReadTotal {
     known.delete(key);
     known.set(key, kept);
     const [oldest] = known.keys();
-    if (known.size > MOST_KEPT && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_KEPT && oldest !== undefined) known.delete(oldest);
   };
 
   return async (db, filter, tags) => {
     const now = await readRows(db, filter, tags.ids);
-    if (now.length > MOST_ROWS) return { keep: () => undefined };
+    if (now.length > MAX_ROWS) return { keep: () => undefined };
     const key = JSON.stringify([filter.archived, tags.needed, ...[...tags.ids].sort()]);
     const rows = new Set(now.map(({ id }) => id));
     const keep = (total: number) => remember(key, { rows, total });

@@ -15,7 +15,7 @@ type FieldRow = [name: string, type: string, description: string];
 type Field = { name: string; rows: readonly FieldRow[] };
 type Described = { name: string; fields: readonly Field[] };
 
-const LEAST_FIELDS = 3;
+const MIN_FIELDS = 3;
 
 function rowsOf(name: string, property: unknown, isOptional: boolean): FieldRow[] {
   const isInline = isNode(property) && property['$ref'] === undefined;
@@ -76,7 +76,7 @@ function describeSchema(one: Described, earlier: readonly Described[]): string[]
     const names = sameIn(one, other);
     if (names.length > said.names.length) said = { in: other.name, names };
   }
-  if (said.names.length < LEAST_FIELDS) said = { in: '', names: [] };
+  if (said.names.length < MIN_FIELDS) said = { in: '', names: [] };
   const rows = one.fields.filter(({ name }) => !said.names.includes(name)).flatMap((field) => field.rows);
   const link = `${listed(said.names)} are as in [${said.in}](#${said.in.toLowerCase()}).`;
   return [...shownRows(mergedRows(rows)), ...(said.names.length > 0 ? [link, ''] : [])];

@@ -1,6 +1,6 @@
 // JSON as examples show it: an object or list that fits on a line stands on one line.
 
-const MOST_CHARACTERS = 110;
+const MAX_CHARACTERS = 110;
 
 /** No string in JSON holds a line break, so each line break stands between its parts. */
 const onOneLine = (value: unknown) =>
@@ -11,7 +11,7 @@ const onOneLine = (value: unknown) =>
 
 export function formatJson(value: unknown, indent = ''): string {
   const line = onOneLine(value);
-  const isShort = indent.length + line.length <= MOST_CHARACTERS;
+  const isShort = indent.length + line.length <= MAX_CHARACTERS;
   if (isShort || typeof value !== 'object' || value === null) return line;
   const inner = `${indent}  `;
   const entries: string[] = Array.isArray(value)

@@ -2,7 +2,7 @@
 
 import { isNode } from './document-node';
 
-const LEAST_FIELDS = 3;
+const MIN_FIELDS = 3;
 
 /** Takes an example with one object inside; returns any other one as it is. */
 export function ownPartOf(value: unknown, earlier: readonly unknown[]): unknown {
@@ -13,7 +13,7 @@ export function ownPartOf(value: unknown, earlier: readonly unknown[]): unknown 
     const own = Object.entries(inner).filter(
       ([field, part]) => JSON.stringify(known[field]) !== JSON.stringify(part),
     );
-    if (Object.keys(inner).length - own.length >= LEAST_FIELDS) return { [name]: Object.fromEntries(own) };
+    if (Object.keys(inner).length - own.length >= MIN_FIELDS) return { [name]: Object.fromEntries(own) };
   }
   return value;
 }

@@ -15,7 +15,7 @@ export type SharedAnswers = {
   everywhere: readonly string[];
 };
 
-const LEAST_OPERATIONS = 4;
+const MIN_OPERATIONS = 4;
 
 export function answerRowsOf(responses: DocumentNode): AnswerRow[] {
   return Object.entries(responses).map(([status, response]) => {
@@ -41,7 +41,7 @@ export function sharedAnswersOf(all: readonly Operation[]): SharedAnswers {
   const shared = new Map<string, AnswerRow>();
   const mostFirst = [...counted.values()].sort((a, b) => b.count - a.count);
   for (const { row, count } of mostFirst) {
-    if (count >= LEAST_OPERATIONS && !shared.has(row[0])) shared.set(row[0], row);
+    if (count >= MIN_OPERATIONS && !shared.has(row[0])) shared.set(row[0], row);
   }
   const names = new Set([...shared.values()].map(nameOf));
   const sorted = [...shared.values()].sort(([a], [b]) => Number(a) - Number(b));

@@ -12,7 +12,7 @@ const PAGE = 1_000;
 /** ClickHouse lags by the linger of ingesters, 10 s by default. */
 const TIMEOUT_MS = 45_000;
 /** The most lines that one comparison logs. */
-const MOST_LOGGED = 10;
+const MAX_LOGGED = 10;
 const BETWEEN: readonly Between[] = ['hits', 'live'];
 
 type Deps = Omit<CompareDeps, 'signal'> & { log: Log; metrics: Metrics };
@@ -85,7 +85,7 @@ export function makeReconcileSums(
   };
   const note = (between: Between, { looked, differing }: Compared['hits']) => {
     const before = known[between];
-    const fresh = differing.filter(({ linkId }) => !before.has(linkId)).slice(0, MOST_LOGGED);
+    const fresh = differing.filter(({ linkId }) => !before.has(linkId)).slice(0, MAX_LOGGED);
     for (const difference of fresh)
       log.error({ event: 'sums_differ', between, ...difference, runbook: 'Sums of the stores differ' });
     // forgets links that agree now, and links that are gone

@@ -28,7 +28,7 @@ export const readOnPrimary =
     read(db);
 
 /** A streaming replica lags by some ms. A replica that lags for longer is passed over. */
-const MOST_BEHIND_MS = 50;
+const MAX_LAG_MS = 50;
 const POLL_MS = 5;
 const ANSWER_MS = 500;
 const BREAKER = { store: 'postgres_replica', failures: 3, probeEveryMs: 1_000 };
@@ -74,7 +74,7 @@ export function makeFreshReads({ primary, replica, log, metrics }: Deps): FreshR
   async function isFresh(): Promise<boolean> {
     if (breaker.isOpen()) return false;
     const walPosition = await walPositionOfPrimary();
-    for (const end = performance.now() + MOST_BEHIND_MS; ; await sleep(POLL_MS)) {
+    for (const end = performance.now() + MAX_LAG_MS; ; await sleep(POLL_MS)) {
       const polled = await breaker.attempt(() => within(ANSWER_MS, stateAt(walPosition)));
       if (polled.kind !== 'done' || polled.value === 'apart') return false;
       if (polled.value === 'holds') return true;

@@ -22,7 +22,7 @@ export type ServeConsoleRoute = (
   request: RouteRequest,
 ) => Promise<Answer | Refusal | { kind: 'aborted' }>;
 
-const QUEUE = { queueLength: 5_000, queueLengthPerKey: 600, longestWaitMs: 12_000 };
+const QUEUE = { queueLength: 5_000, queueLengthPerKey: 600, maxWaitMs: 12_000 };
 /** The share of a person: a page sends several requests at once, and a domain verification waits 5 s for the DNS. */
 const PERSON_SHARES = { ...QUEUE, permits: 200, permitsPerKey: 8 };
 /** The share of an address: a sign-in takes one of the process's four threads for 50 ms, and 19 MiB. */

@@ -41,10 +41,10 @@ const ONE: Shape = {
 };
 
 /** A link has 200 referrers a day at most. Those of many links are folded here, beyond what an answer names. */
-const MOST_REFERRERS = 2_000;
+const MAX_REFERRERS = 2_000;
 
 const RANKED = (rows: string) => `
-  SELECT name, if(name = 'referrer' AND place > ${MOST_REFERRERS}, '~other', kept), sum(a), sum(b), sum(c)
+  SELECT name, if(name = 'referrer' AND place > ${MAX_REFERRERS}, '~other', kept), sum(a), sum(b), sum(c)
   FROM (
     SELECT *, row_number() OVER (PARTITION BY name ORDER BY a + b + c DESC, kept) AS place
     FROM (${rows})

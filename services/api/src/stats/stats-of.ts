@@ -41,7 +41,7 @@ function mergeDays(
 }
 
 /** A link has 200 referrers a day at most, 146,000 in 730 days: an answer names the 999 largest and `~other`. */
-const MOST_REFERRERS = 1_000;
+const MAX_REFERRERS = 1_000;
 
 /** What stats show of the link itself. */
 export type StatsLink = {
@@ -108,7 +108,7 @@ function sumsOf(figures: Figures): { sums: Sums; variants: KeyValueList } {
       buckets: mergeHours(stored, taken, window.now),
     },
     geo: keyValueListOf(keys.geo),
-    referrers: keyValueListOf(keys.referrer, MOST_REFERRERS),
+    referrers: keyValueListOf(keys.referrer, MAX_REFERRERS),
     devices: keyValueListOf(keys.device),
     browsers: keyValueListOf(keys.browser),
     os: keyValueListOf(keys.os),

@@ -16,7 +16,7 @@ type Deps = { db: Db; remembered: Pick<PermittedDomains, 'wasPermitted'> };
 /** A stranger's handshake can ask for any name, so these queries must not take the connections of other requests. */
 const QUERIES_AT_ONCE = 2;
 /** The longest wait in the queue; fronts wait 5 s. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 export type PermitCertificate = (domain: string) => Promise<CertificateOutcome>;
 
@@ -27,7 +27,7 @@ export function makePermitCertificate({ db, remembered }: Deps): PermitCertifica
     const name = normaliseDomain(domain);
     if (name === undefined || name.includes(':')) return { kind: 'refused' };
     const fromMemory = () => ({ kind: remembered.wasPermitted(name) ? 'permitted' : 'unknown' }) as const;
-    const release = await semaphore.take(AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => undefined);
+    const release = await semaphore.take(AbortSignal.timeout(MAX_WAIT_MS)).catch(() => undefined);
     if (!release) return fromMemory();
     try {
       return await queryDatabase(db, name);

@@ -27,8 +27,8 @@ export type VerifyZoneOutcome =
 class StaleRecordError extends Error {}
 
 /** A domain may have many records at one name; a page needs a few to show what is wrong. */
-const MOST_SHOWN = 5;
-const MOST_SHOWN_CHARACTERS = 200;
+const MAX_SHOWN = 5;
+const MAX_SHOWN_CHARACTERS = 200;
 
 export type VerifyZone = (workspaceId: string, zoneId: string, by?: AuditActor) => Promise<VerifyZoneOutcome>;
 
@@ -81,7 +81,7 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     if (outcome) return outcome;
     if (isThere && !(await findOwnZone(db, workspaceId, zoneId))) return { kind: 'no_such_zone' };
     await noteFailure(zoneId);
-    const found = texts.slice(0, MOST_SHOWN).map((text) => text.slice(0, MOST_SHOWN_CHARACTERS));
+    const found = texts.slice(0, MAX_SHOWN).map((text) => text.slice(0, MAX_SHOWN_CHARACTERS));
     return { kind: 'failed', found };
   };
 }

@@ -16,7 +16,7 @@ import { openApiDocs } from './open-api-docs';
 
 export type Command = { key: string; name: string; hint?: string; run: () => void };
 
-const MOST_LINKS = 6;
+const MAX_LINKS = 6;
 
 function useFoundLinks(words: string) {
   const workspace = useWorkspace();
@@ -28,7 +28,7 @@ function useFoundLinks(words: string) {
     queryFn: ({ signal }) =>
       take(
         api.GET('/workspaces/{workspace}/urls', {
-          params: { path: { workspace: workspace.id }, query: { ...searched, limit: MOST_LINKS } },
+          params: { path: { workspace: workspace.id }, query: { ...searched, limit: MAX_LINKS } },
           signal,
         }),
       ),

@@ -15,7 +15,7 @@ import { CopyButton, useCopy } from '../ui/copy-button';
 import { Dialog } from '../ui/dialog';
 import { FormError } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
-import { type BatchLine, linesOf, MOST_LINES } from './batch-lines';
+import { type BatchLine, linesOf, MAX_LINES } from './batch-lines';
 import { batchTexts } from './batch-texts';
 
 type Entry = components['schemas']['BatchAnswer']['results'][number];
@@ -74,7 +74,7 @@ export default function BatchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState(() => readKept(name) ?? '');
   const create = useCreateLinks();
   const lines = linesOf(text);
-  const isTooMany = lines.length > MOST_LINES;
+  const isTooMany = lines.length > MAX_LINES;
   const type = (next: string) => {
     setText(next);
     keep(name, next);

@@ -3,7 +3,7 @@
 import type { NewLink } from '../api/types';
 import { withScheme } from '../link/with-scheme';
 
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 
 export type BatchLine = { text: string; link: NewLink };
 

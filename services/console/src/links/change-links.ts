@@ -20,12 +20,12 @@ const EDITS = {
 export type Outcome = { link: Link; error: unknown };
 
 /** How often a refusal with 429 is waited for at most. */
-const MOST_WAITS = 5;
+const MAX_WAITS = 5;
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Most links per request. */
-const MOST_IN_BATCH = 100;
+const MAX_IN_BATCH = 100;
 
 async function changeOne(workspace: string, link: Link, change: Change): Promise<void> {
   const params = { path: { workspace, slug: link.slug }, query: { zoneDomain: link.zoneDomain } };
@@ -44,7 +44,7 @@ async function retryOn429<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
-      if (seconds === undefined || waits === MOST_WAITS) throw error;
+      if (seconds === undefined || waits === MAX_WAITS) throw error;
       await after(seconds * 1_000);
     }
   }
@@ -97,8 +97,8 @@ export function useTagLinks() {
   return useMutation({
     mutationFn: async ({ links, ...tags }: Tagging) => {
       const outcomes: Outcome[] = [];
-      for (let at = 0; at < links.length; at += MOST_IN_BATCH) {
-        const some = links.slice(at, at + MOST_IN_BATCH);
+      for (let at = 0; at < links.length; at += MAX_IN_BATCH) {
+        const some = links.slice(at, at + MAX_IN_BATCH);
         outcomes.push(...(await tagMany(workspace, { links: some, ...tags })));
       }
       return outcomes;

@@ -1,13 +1,13 @@
 // A logo from the person's disk as a data: address, which stays in the browser.
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 export type ReadLogo = { kind: 'logo'; href: string } | { kind: 'tooLarge' } | { kind: 'noImage' };
 
 export async function readLogo(file: File): Promise<ReadLogo> {
   if (!LOGO_TYPES.includes(file.type)) return { kind: 'noImage' };
-  if (file.size > MOST_BYTES) return { kind: 'tooLarge' };
+  if (file.size > MAX_BYTES) return { kind: 'tooLarge' };
   const href = await new Promise<string | undefined>((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : undefined);

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConsumerName } from '../source/consumer-name';
 import { makeSharedBatchCache, type AggregatedBatch, type BatchCache } from './shared-batch-cache';
 
-const LEAST = 10;
-const MOST = 100;
+const MIN = 10;
+const MAX = 100;
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
@@ -14,7 +14,7 @@ function sharing() {
   const cacheHits: ConsumerName[] = [];
   const shared = makeSharedBatchCache(
     { now: () => performance.now() + skipped, onHit: (name) => void cacheHits.push(name) },
-    { leastVisits: LEAST, mostVisits: MOST },
+    { minVisits: MIN, maxVisits: MAX },
   );
   const batch = (from: number, to: number, visits: number): AggregatedBatch => ({
     from,
@@ -100,11 +100,11 @@ describe('what one consumer has aggregated', () => {
   it('is not kept when it is little, and is no concern of another partition', async () => {
     const { joined, aggregate, aggregates } = sharing();
     const [hits, live, elsewhere] = [joined('hits', 0), joined('live', 0), joined('live', 0, 1)];
-    await hits.take(aggregate(0, LEAST - 1));
-    hits.standsAt(LEAST - 1);
+    await hits.take(aggregate(0, MIN - 1));
+    hits.standsAt(MIN - 1);
     expect(live.hasNext()).toBe(false);
-    await hits.take(aggregate(LEAST - 1, 50));
-    live.standsAt(LEAST - 1);
+    await hits.take(aggregate(MIN - 1, 50));
+    live.standsAt(MIN - 1);
     expect([live.hasNext(), elsewhere.hasNext()]).toEqual([true, false]);
     expect(aggregates()).toBe(2);
   });
@@ -136,7 +136,7 @@ describe('a consumer aggregates by itself', () => {
   it('when what it waited for was little, and may share again when it failed', async () => {
     const { joined, aggregate, aggregates } = sharing();
     const [hits, live] = [joined('hits', 0), joined('live', 0)];
-    const little = hits.take(aggregate(0, LEAST - 1));
+    const little = hits.take(aggregate(0, MIN - 1));
     expect(await live.take(aggregate(0, 99))).toBeUndefined();
     await little;
     const failing = hits.take(() => Promise.reject(new Error('the stream is away')));
@@ -150,8 +150,8 @@ describe('a consumer aggregates by itself', () => {
 describe('who is ahead while as much is kept as may be', () => {
   const crowd = async (s: ReturnType<typeof sharing>) => {
     const [hits, live] = [s.joined('hits', 0), s.joined('live', 0)];
-    await hits.take(s.aggregate(0, MOST));
-    hits.standsAt(MOST);
+    await hits.take(s.aggregate(0, MAX));
+    hits.standsAt(MAX);
     return { hits, live };
   };
   const hasEnded = async (waiting: Promise<void>) => {
@@ -166,7 +166,7 @@ describe('who is ahead while as much is kept as may be', () => {
     const { hits, live } = await crowd(s);
     const waiting = hits.waitForOthers(never);
     expect(await hasEnded(waiting)).toBe(false);
-    live.standsAt(MOST);
+    live.standsAt(MAX);
     expect(await hasEnded(waiting)).toBe(true);
   });
 
@@ -180,8 +180,8 @@ describe('who is ahead while as much is kept as may be', () => {
     const losing = new AbortController();
     const ahead = s.joined('hits', 0);
     s.shared.join(0, 'live', losing.signal).standsAt(0);
-    await ahead.take(s.aggregate(0, MOST));
-    ahead.standsAt(MOST);
+    await ahead.take(s.aggregate(0, MAX));
+    ahead.standsAt(MAX);
     const waiting = ahead.waitForOthers(never);
     expect(await hasEnded(waiting)).toBe(false);
     losing.abort();
@@ -196,7 +196,7 @@ describe('who is ahead while as much is kept as may be', () => {
     stopping.abort();
     expect(await hasEnded(waiting)).toBe(true);
     await hits.waitForOthers(never);
-    await hits.take(s.aggregate(MOST, MOST + 20));
-    expect([live.hasNext(), live.nextBegin()]).toEqual([false, MOST]);
+    await hits.take(s.aggregate(MAX, MAX + 20));
+    expect([live.hasNext(), live.nextBegin()]).toEqual([false, MAX]);
   });
 });

@@ -32,9 +32,9 @@ export type SharedBatchCache = {
 
 type Settings = {
   /** Smaller batches are not kept: consolidate writes few large ones where the others take many small ones. */
-  leastVisits: number;
+  minVisits: number;
   /** Most visits in all kept batches; a visit takes some 100 bytes in them. */
-  mostVisits: number;
+  maxVisits: number;
 };
 
 type Deps = {
@@ -54,7 +54,7 @@ type Kept = {
 };
 
 /** A consumer whose store is slow delays the others by at most this much per batch. */
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 /** A consumer that has not moved for this long is not awaited: its store is away. */
 const MOVING_MS = 15_000;
 
@@ -78,7 +78,7 @@ type CachedBatches = {
 function makeCachedBatches(
   members: ReadonlySet<Member>,
   isMoving: (member: Member) => boolean,
-  { leastVisits, mostVisits }: Settings,
+  { minVisits, maxVisits }: Settings,
 ): CachedBatches {
   let kept: Kept[] = [];
   const freed = makeWakeUp();
@@ -92,7 +92,7 @@ function makeCachedBatches(
   const makeRoomFor = (newest: Kept) => {
     let visits = kept.reduce((sum, one) => sum + one.visits, 0);
     kept = kept.filter((one) => {
-      if (one === newest || one.to === undefined || visits <= mostVisits) return true;
+      if (one === newest || one.to === undefined || visits <= maxVisits) return true;
       visits -= one.visits;
       return false;
     });
@@ -102,7 +102,7 @@ function makeCachedBatches(
     isFull: () => {
       const moving = [...members].filter(isMoving);
       const awaited = kept.filter((one) => moving.some((member) => waitsFor(member, one)));
-      return awaited.reduce((sum, { visits }) => sum + visits, 0) >= mostVisits;
+      return awaited.reduce((sum, { visits }) => sum + visits, 0) >= maxVisits;
     },
     dropCounted: () => keepOnly((one) => [...members].some((member) => waitsFor(member, one))),
     findAt: (partition, position) => kept.find((one) => one.partition === partition && one.from === position),
@@ -119,7 +119,7 @@ function makeCachedBatches(
         forget();
         throw error;
       });
-      if (batch.visits < leastVisits) forget();
+      if (batch.visits < minVisits) forget();
       else {
         Object.assign(mine, { to: batch.to, visits: batch.visits });
         makeRoomFor(mine);
@@ -163,9 +163,9 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
         },
         hasNext: () => findNext() !== undefined,
         waitForOthers: async (stopped) => {
-          const end = deps.now() + MOST_WAIT_MS;
+          const end = deps.now() + MAX_WAIT_MS;
           const isToWait = () => kept.isFull() && !findNext();
-          for (let left = MOST_WAIT_MS; left > 0 && isToWait(); left = end - deps.now()) {
+          for (let left = MAX_WAIT_MS; left > 0 && isToWait(); left = end - deps.now()) {
             if (stopped.aborted) return;
             await abortableWait(left, [stopped, kept.freed()]);
           }
@@ -175,7 +175,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
           for (let there = findNext(); there; there = findNext()) {
             const batch = await there.batch;
             if (!batch) continue;
-            if (batch.visits < settings.leastVisits) return undefined;
+            if (batch.visits < settings.minVisits) return undefined;
             deps.onHit(name);
             return batch;
           }

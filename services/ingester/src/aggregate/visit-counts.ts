@@ -12,7 +12,7 @@ const FIRST_VISITS = 256;
 const FIRST_KEY = 2;
 const FIELDS = FIRST_KEY + DIMENSIONS;
 const NO_KEY = -1;
-const MOST_SORTED_BY_HAND = 16;
+const MAX_SORTED_BY_HAND = 16;
 
 /** Counts by group, then by key. A group's counts are from `begin[group]` up to `begin[group + 1]`. */
 export type OrderedCounts = { begin: Int32Array; keys: Int32Array; counts: Int32Array };
@@ -71,7 +71,7 @@ class CountsInOrder {
 
 /** Sorts the first `size` numbers; most groups have a few. */
 function inOrder(numbers: Int32Array, size: number): void {
-  if (size > MOST_SORTED_BY_HAND) {
+  if (size > MAX_SORTED_BY_HAND) {
     numbers.subarray(0, size).sort();
     return;
   }

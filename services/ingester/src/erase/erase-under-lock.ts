@@ -9,7 +9,7 @@ import { findOpenErasures, oldestOf } from './open-erasures';
 
 const ERASER_LOCK = 0x6b7572_65;
 /** A process that is frozen at work loses the lock after this, so the work must be safe to do twice. */
-const MOST_IDLE_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 /** Statements in that time from a process that is not frozen. */
 const BEATS = 6;
 
@@ -36,15 +36,15 @@ async function keepingAwake(trx: Db, everyMs: number, work: () => Promise<void>)
  */
 async function withAdvisoryLock(
   db: Db,
-  { key, mostIdleMs }: { key: number; mostIdleMs: number },
+  { key, maxIdleMs }: { key: number; maxIdleMs: number },
   work: () => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await setIdleLimit(trx, mostIdleMs);
+    await setIdleLimit(trx, maxIdleMs);
     const { rows } = await sql<{ is_mine: boolean }>`
       SELECT pg_try_advisory_xact_lock(${key}::bigint) AS is_mine`.execute(trx);
     if (rows[0]?.is_mine !== true) return false;
-    await keepingAwake(trx, mostIdleMs / BEATS, work);
+    await keepingAwake(trx, maxIdleMs / BEATS, work);
     return true;
   });
 }
@@ -62,9 +62,9 @@ type Deps = {
 /** The returned function makes one round. It throws while a store is away. */
 export function makeEraseUnderLock(
   { db, erased, metrics, shards, erase }: Deps,
-  { mostIdleMs = MOST_IDLE_MS }: { mostIdleMs?: number } = {},
+  { maxIdleMs = MAX_IDLE_MS }: { maxIdleMs?: number } = {},
 ): () => Promise<void> {
-  const lock = { key: ERASER_LOCK, mostIdleMs };
+  const lock = { key: ERASER_LOCK, maxIdleMs };
   return async () => {
     await erased.reopenUnchecked();
     const open = await findOpenErasures(db, shards);

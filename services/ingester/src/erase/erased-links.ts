@@ -23,9 +23,9 @@ export type ErasedLinks = {
 /** The newest erasures are loaded at start; links deleted earlier have no visits in flight any more. */
 const REMEMBERED_AT_START = 100_000;
 /** Known erased links for when Postgres does not answer, some 20 MB. Forgotten links count as unchecked then. */
-const MOST_REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 /** Links that could not be checked, some 40 MB; beyond that, batches wait for Postgres. */
-const MOST_UNCHECKED = 500_000;
+const MAX_UNCHECKED = 500_000;
 const REOPENED_AT_ONCE = 10_000;
 const TIMEOUT_MS = 2_000;
 /** After a failure Postgres is not queried for this long, so that batches do not wait during its outage. */
@@ -33,7 +33,7 @@ const PAUSE_MS = 2_000;
 
 export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
   const { db, log } = deps;
-  const known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const known = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   let unchecked = new Set<string>();
   let isLoaded = false;
   let shards = 1;
@@ -93,7 +93,7 @@ export function makeErasedLinks(deps: { db: Db; log: Log }): ErasedLinks {
       if (!isLoaded) await load();
       const erased = linkIds.length > 0 ? await tryQuery(linkIds) : new Set<string>();
       if (!erased) {
-        if (unchecked.size >= MOST_UNCHECKED)
+        if (unchecked.size >= MAX_UNCHECKED)
           throw new Error('too many links could not be checked for erasures');
         for (const id of linkIds) if (!known.has(id)) unchecked.add(id);
       }

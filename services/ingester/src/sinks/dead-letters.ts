@@ -7,8 +7,8 @@ import type { Log } from '@kurz/process';
 import type { PoisonLine } from '../source/partition-source';
 
 /** The file grows no further; later lines are only counted. A few thousand lines are enough to find the cause. */
-const LONGEST_FILE = 1024 * 1024;
-const LONGEST_LINE = 2_000;
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_LINE_LENGTH = 2_000;
 
 export type DeadLetters = (
   origin: { partition: number; from: number },
@@ -19,7 +19,7 @@ export type DeadLetters = (
 export function makeDeadLetters(deps: { log: Log }, stateDirectory: string): DeadLetters {
   const file = path.join(stateDirectory, 'dead-letters.ndjson');
   const room = async () =>
-    LONGEST_FILE -
+    MAX_FILE_BYTES -
     (await stat(file).then(
       (found) => found.size,
       () => 0,
@@ -37,7 +37,7 @@ export function makeDeadLetters(deps: { log: Log }, stateDirectory: string): Dea
     let left = await room();
     const kept: string[] = [];
     for (const { line, reason } of poison) {
-      const entry = `${JSON.stringify({ partition, from, reason, line: line.slice(0, LONGEST_LINE) })}\n`;
+      const entry = `${JSON.stringify({ partition, from, reason, line: line.slice(0, MAX_LINE_LENGTH) })}\n`;
       left -= Buffer.byteLength(entry);
       if (left < 0) break;
       kept.push(entry);

@@ -42,8 +42,8 @@ const HEADERS: readonly (readonly [name: string, header: number])[] = [
 
 type Candidate = { name: Uint8Array; header: number };
 
-const LONGEST = 17;
-const byLength: Candidate[][] = Array.from({ length: LONGEST + 1 }, () => []);
+const MAX_LENGTH = 17;
+const byLength: Candidate[][] = Array.from({ length: MAX_LENGTH + 1 }, () => []);
 for (const [name, header] of HEADERS) byLength[name.length]?.push({ name: Buffer.from(name), header });
 
 /** Compares in lower case: every byte of a name that gets here is a letter, a digit, `-` or `_`. */
@@ -55,7 +55,7 @@ function isName(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
 }
 
 export function headerNamed(bytes: Uint8Array, from: number, end: number): number {
-  if (end - from > LONGEST) return INDIFFERENT;
+  if (end - from > MAX_LENGTH) return INDIFFERENT;
   const candidates = byLength[end - from];
   if (candidates === undefined) return INDIFFERENT;
   for (const { name, header } of candidates) {

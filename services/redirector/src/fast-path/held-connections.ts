@@ -15,7 +15,7 @@ export type HeldConnections = {
  * Each connection makes 64 KiB of answers or little more. A visitor waits for the ticks before its own. With 16
  * connections per tick, a thousand that pipelined cost a visitor 30 ms, not 10 (p99, two cores with other work).
  */
-const MOST_PER_TICK = 2;
+const MAX_PER_TICK = 2;
 
 export function makeHeldConnections(
   budget: AnswerBudget,
@@ -26,7 +26,7 @@ export function makeHeldConnections(
 
   const run = () => {
     isScheduled = false;
-    let left = Math.min(ready.size, MOST_PER_TICK);
+    let left = Math.min(ready.size, MAX_PER_TICK);
     for (const connection of ready) {
       if (left-- === 0 || budget.isFull()) break;
       ready.delete(connection);

@@ -9,7 +9,7 @@ import type { Head } from './read-head';
 export type KnownHeaders = { bytes: Buffer; sender: Sender };
 
 /** Longer headers are rare, and would be held for as long as the connection is open. */
-const MOST_BYTES = 2_048;
+const MAX_BYTES = 2_048;
 const GET = Buffer.from('GET /');
 const PATH_AT = GET.indexOf('/');
 
@@ -58,7 +58,7 @@ const copyOf = (sender: Sender): Sender => ({
 
 export function knownHeadersOf(bytes: Buffer, head: Head): KnownHeaders | undefined {
   const { targetEnd, end, isLast, visitor } = head;
-  if (isLast || end - targetEnd > MOST_BYTES) return undefined;
+  if (isLast || end - targetEnd > MAX_BYTES) return undefined;
   // not from Buffer's pool: each would keep a slab alive
   const kept = Buffer.allocUnsafeSlow(end - targetEnd);
   bytes.copy(kept, 0, targetEnd, end);

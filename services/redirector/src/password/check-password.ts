@@ -5,7 +5,7 @@ import { isPasswordOf } from '@kurz/password-hash';
 import { makeSemaphore } from '@kurz/resilience';
 
 /** Some two seconds of checks. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /** `busy`: too many checks wait, so this one is not made. */
 export type CheckPassword = (passwordHash: string, password: string) => Promise<'right' | 'wrong' | 'busy'>;
@@ -14,7 +14,7 @@ export function makeCheckPassword(): CheckPassword {
   const semaphore = makeSemaphore();
   let waiting = 0;
   return async (passwordHash, password) => {
-    if (waiting === MOST_WAITING) return 'busy';
+    if (waiting === MAX_WAITING) return 'busy';
     waiting++;
     const release = await semaphore.take();
     try {

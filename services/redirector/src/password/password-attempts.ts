@@ -8,7 +8,7 @@ import { makeCircuitBreaker, within } from '@kurz/resilience';
 import { LRUCache } from 'lru-cache';
 import { macUnderHash } from './mac-under-hash';
 
-export const MOST_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * 60_000;
 /** Some 200 bytes each; clients choose them. */
 const MAX_KEYS = 50_000;
@@ -119,7 +119,7 @@ export function makePasswordAttempts(deps: {
     const key = sharedKeyOf(of);
     const common = await callShared((store) => store.count(key));
     const seen = [{ count: mine.count, msLeft: msLeftOf(mine) }, common ?? { count: 0, msLeft: 0 }];
-    const over = seen.filter(({ count }) => count > MOST_ATTEMPTS);
+    const over = seen.filter(({ count }) => count > MAX_ATTEMPTS);
     const refund = async () => {
       mine.count--;
       if (common) await callShared((store) => store.uncount(key));
@@ -133,7 +133,7 @@ export function makePasswordAttempts(deps: {
   return {
     secondsLeft: (of) => {
       const known = openOf(ownKeyOf(of));
-      return known && known.count >= MOST_ATTEMPTS ? secondsOf(msLeftOf(known)) : undefined;
+      return known && known.count >= MAX_ATTEMPTS ? secondsOf(msLeftOf(known)) : undefined;
     },
     take,
     close: () => breaker?.close(),

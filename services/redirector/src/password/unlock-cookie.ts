@@ -7,7 +7,7 @@ import { macUnderHash } from './mac-under-hash';
 const NAME = 'kurz_link';
 export const UNLOCKED_SECONDS = 3_600;
 /** A browser sends one for each path that fits; further ones are made up by the client. */
-const MOST_LOOKED_AT = 4;
+const MAX_CHECKED = 4;
 const VALUE = /^(\d{1,12})\.([\w-]{43})$/;
 
 /** A client's cookie that may open a link; its MAC is not checked yet. */
@@ -29,7 +29,7 @@ export function unlockClaimsOf(cookie: string, now: number): UnlockClaim[] {
     const until = Number(seconds);
     const left = until - now / 1_000;
     if (left > 0 && left <= UNLOCKED_SECONDS + 1) claims.push({ until, mac });
-    if (claims.length === MOST_LOOKED_AT) break;
+    if (claims.length === MAX_CHECKED) break;
   }
   return claims;
 }

@@ -18,11 +18,11 @@ export type AnswerBudget = {
  * Most answer bytes made in one turn of the event loop for pipelined requests; other clients wait for them, a ms or
  * two.
  */
-const MOST_PENDING = 1024 ** 2;
-const MOST_HELD = 24 * 1024 ** 2;
+const MAX_PENDING = 1024 ** 2;
+const MAX_HELD = 24 * 1024 ** 2;
 
 /** Most answer bytes of one connection; one more answer may be made, of any length. */
-export const MOST_OF_CONNECTION = 64 * 1024;
+export const MAX_PER_CONNECTION = 64 * 1024;
 /** What an answer takes beside its location or body. */
 export const ANSWER_BYTES = 1_024;
 /** Counted for an answer whose link is still looked up: the longest answer is four times that, most are a tenth. */
@@ -32,8 +32,8 @@ export function makeAnswerBudget(onCut: () => void): AnswerBudget {
   const budget: AnswerBudget = {
     pending: 0,
     held: 0,
-    isFull: () => budget.pending >= MOST_PENDING,
-    isOverdrawn: () => budget.held > MOST_HELD,
+    isFull: () => budget.pending >= MAX_PENDING,
+    isOverdrawn: () => budget.held > MAX_HELD,
     cut: onCut,
   };
   return budget;

@@ -14,11 +14,11 @@ export type SentForm = {
 };
 
 /** 128 characters of four bytes, each sent as `%xx`, and the name of the field. */
-const MOST_BYTES = 2_048;
+const MAX_BYTES = 2_048;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 async function readForm(request: IncomingMessage): Promise<ReadForm> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return { kind: 'unusable' };
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return { kind: 'unusable' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   const outcome = await new Promise<'whole' | 'long' | 'left'>((resolve) => {
@@ -27,7 +27,7 @@ async function readForm(request: IncomingMessage): Promise<ReadForm> {
     request.on('end', () => resolve('whole'));
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
+      if (bytes <= MAX_BYTES) chunks.push(chunk);
       else resolve('long');
     });
   });

@@ -27,7 +27,7 @@ export const keyOf = (zoneId: string, slug: string) => `${zoneId}/${slug}`;
 /**
  * Least share of the TTL. Shares differ, so that the links of a read are not all looked up again in the same second.
  */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 
 export function makeBulkReads(deps: {
   near: Pick<NearCache, 'fresh' | 'version' | 'store' | 'renew'>;
@@ -45,7 +45,7 @@ export function makeBulkReads(deps: {
           if (!isCurrent()) return false;
           const isOlder = read.changed.has(keyOf(zoneId, slug)) || near.version(zoneId, slug) > link.version;
           if (isOlder || near.fresh(zoneId, slug) || !isLinkSendable(link)) return true;
-          near.store(zoneId, slug, link, LEAST_SHARE + (1 - LEAST_SHARE) * Math.random());
+          near.store(zoneId, slug, link, MIN_SHARE + (1 - MIN_SHARE) * Math.random());
           return true;
         },
         renew: ({ zoneId, slug }, version) => {

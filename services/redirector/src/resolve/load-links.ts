@@ -11,11 +11,11 @@ import type { KeyedLink } from '../near-cache/near-cache';
 const BYTES_PER_LINK = 160;
 const SHARE_OF_NEAR_CACHE = 0.5;
 /** They take a second of one core. */
-const MOST_LINKS = 100_000;
+const MAX_LINKS = 100_000;
 
 /** How many links are read into a near cache of this bound, bytes. */
 export const linksToLoad = (nearCacheBytes: number): number =>
-  Math.min(MOST_LINKS, Math.floor((nearCacheBytes * SHARE_OF_NEAR_CACHE) / BYTES_PER_LINK));
+  Math.min(MAX_LINKS, Math.floor((nearCacheBytes * SHARE_OF_NEAR_CACHE) / BYTES_PER_LINK));
 
 /**
  * Resolves with how many links of `pages` were taken: all, unless `signal` aborts or changes were possibly missed.

@@ -18,7 +18,7 @@ export type OutboxWatch = {
 type OutboxRow = { id: number; zoneId: string; slug: string | null };
 
 /** With more than this, every link counts as pending. */
-export const MOST_IN_OUTBOX = 10_000;
+export const MAX_IN_OUTBOX = 10_000;
 
 /** The oldest changes that are committed and not yet in the link cache; nearly always none. */
 export function readOutbox(db: Db, limit: number): Promise<OutboxRow[]> {
@@ -57,7 +57,7 @@ export async function watchOutbox(
   let reading: Promise<void> = Promise.resolve();
 
   const learn = (changes: readonly OutboxRow[]) => {
-    isFlooded = changes.length > MOST_IN_OUTBOX;
+    isFlooded = changes.length > MAX_IN_OUTBOX;
     const known = isFlooded ? [] : changes;
     const before = ids;
     ids = new Set(known.map(({ id }) => id));
@@ -69,7 +69,7 @@ export async function watchOutbox(
 
   const read = async () => {
     try {
-      learn(await within(2 * config.everyMs, readOutbox(deps.db, MOST_IN_OUTBOX + 1)));
+      learn(await within(2 * config.everyMs, readOutbox(deps.db, MAX_IN_OUTBOX + 1)));
       hasFailed = false;
       deps.done?.();
     } catch (error) {

@@ -28,7 +28,7 @@ export type ZoneReader = {
 /** A page takes a few ms of the event loop. */
 const PAGE = 1_000;
 /** Most domains of unknown hosts between two reads; requests beyond them wait for the next full read. */
-const MOST_DOMAINS = 1_000;
+const MAX_DOMAINS = 1_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 export function makeZoneReader(
@@ -90,7 +90,7 @@ export function makeZoneReader(
   return {
     publish: (zoneId) => void changed.add(zoneId),
     requestDomains: (domains) => {
-      for (const domain of domains) if (requestedDomains.size < MOST_DOMAINS) requestedDomains.add(domain);
+      for (const domain of domains) if (requestedDomains.size < MAX_DOMAINS) requestedDomains.add(domain);
       if (clock.now() - lastLooked < LOOK_INTERVAL_MS) return;
       lastLooked = clock.now();
       isLookWanted = true;

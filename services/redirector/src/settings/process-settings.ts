@@ -23,7 +23,7 @@ import { NEAR_CACHE_BYTES } from './redirector-settings';
 const FOREIGN = /[^A-Za-z0-9._-]/g;
 const MAX_NAME = 100;
 /** An entry's offset has 32 bits and counts words of four bytes; Node before 22 has no block of more than 4 GiB. */
-const MOST_NEAR_CACHE_BYTES = Math.min(16 * 1024 ** 3, constants.MAX_LENGTH);
+const MAX_NEAR_CACHE_BYTES = Math.min(16 * 1024 ** 3, constants.MAX_LENGTH);
 
 const PROPERTIES = {
   ...operationsProperties({ opsPort: 9101, preStopMs: 1_000 }),
@@ -40,7 +40,7 @@ const PROPERTIES = {
   KURZ_NEAR_CACHE_BYTES: {
     type: 'integer',
     minimum: 0,
-    maximum: MOST_NEAR_CACHE_BYTES,
+    maximum: MAX_NEAR_CACHE_BYTES,
     default: NEAR_CACHE_BYTES,
   },
   // 7 KB each while they are idle

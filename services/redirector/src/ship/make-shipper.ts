@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openJournalChunkReader, openJournalReader } from '@kurz/click-journal';
 import { isKafkaAway, openJournalShip, type StreamClient } from '@kurz/click-stream';
 import { systemClock, type Clock, type Log } from '@kurz/process';
-import { makeTransactionBatcher, MOST_MESSAGE_BYTES } from './transaction-batcher';
+import { makeTransactionBatcher, MAX_MESSAGE_BYTES } from './transaction-batcher';
 import { unpaced, type Throttle } from './make-throttle';
 import { makeShipLoop, type ShipEnd } from './ship-loop';
 import { makeShippedMarker } from './shipped-marker';
@@ -57,13 +57,13 @@ export type Shipper = {
 };
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 export const REFUSED_WAIT_MS = 30_000;
 /**
  * A drain ends after so many failures in a row, not counting Kafka's absence. By then messages have shrunk to the least
  * size.
  */
-const MOST_OWN_FAILURES = 6;
+const MAX_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const HEARTBEAT_MS = 60_000;
 
@@ -73,7 +73,7 @@ function makeFailureLimit(isDrain: boolean) {
   return {
     progressed: () => void (ownFailures = 0),
     failed: (error: unknown) => void (ownFailures = isKafkaAway(error) ? 0 : ownFailures + 1),
-    isReached: () => isDrain && ownFailures >= MOST_OWN_FAILURES,
+    isReached: () => isDrain && ownFailures >= MAX_OWN_FAILURES,
   };
 }
 
@@ -81,7 +81,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   const { directory, journal, topic, lingerMs, isDrain, heartbeatMs = HEARTBEAT_MS } = settings;
   const report = makeShipReport(deps, settings);
   const marker = makeShippedMarker(directory);
-  const reader = openJournalChunkReader({ directory, mostBytes: MOST_MESSAGE_BYTES });
+  const reader = openJournalChunkReader({ directory, maxBytes: MAX_MESSAGE_BYTES });
   const { clock = systemClock, throttle = unpaced } = deps;
   const batcher = makeTransactionBatcher(reader, clock, throttle);
   const identity = { journal, topic, shipper: randomUUID() };
@@ -132,7 +132,7 @@ export function makeShipper(deps: ShipperDeps, settings: ShipperSettings): Shipp
   /** Ends on a failure only when no further attempt is due. */
   const runAttempts = async (): Promise<ShipEnd> => {
     const failureLimit = makeFailureLimit(isDrain);
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
       const shippedBefore = report.state.shippedVisits;
       const end = await attempt().catch((error: unknown): ShipEnd => ({ kind: 'failed', error }));
       if (end.kind === 'failed') {

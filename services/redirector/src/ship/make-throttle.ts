@@ -12,7 +12,7 @@ export type Throttle = {
 };
 
 /** Unused capacity is saved for this long: no burst follows a pause. */
-const MOST_SAVED_MS = 50;
+const MAX_SAVED_MS = 50;
 
 /** For shipping while no visitor is answered. */
 export const unpaced: Throttle = { take: () => Promise.resolve(), release: () => undefined };
@@ -25,7 +25,7 @@ export function makeThrottle(visitsPerSecond: number, clock: MonotonicClock = pe
   return {
     take: async (visits) => {
       const now = clock.now();
-      const at = Math.max(freeAt, now - MOST_SAVED_MS);
+      const at = Math.max(freeAt, now - MAX_SAVED_MS);
       freeAt = at + (visits / visitsPerSecond) * 1_000;
       if (at <= now || lifted.signal.aborted) return;
       await sleep(at - now, undefined, { signal: lifted.signal }).catch(() => undefined);

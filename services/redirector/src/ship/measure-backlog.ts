@@ -19,7 +19,7 @@ function timeOf(line: Buffer): number | undefined {
 }
 
 export function makeBacklogMeter(directory: string, clock: Clock) {
-  const reader = openJournalChunkReader({ directory, mostBytes: 1 });
+  const reader = openJournalChunkReader({ directory, maxBytes: 1 });
   const measure = async (position: number): Promise<Backlog> => {
     const bytes = await journalBytesAfter(directory, position);
     if (bytes === 0) return { bytes, oldestSeconds: 0 };

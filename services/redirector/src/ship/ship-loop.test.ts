@@ -46,7 +46,7 @@ const append = (line: string) => new Promise<void>((resolve) => journal.append(l
 
 it('ships what was written between its last look into the journal and its end', async () => {
   const closing = new AbortController();
-  const onDisk = openJournalChunkReader({ directory, mostBytes: 1_024 });
+  const onDisk = openJournalChunkReader({ directory, maxBytes: 1_024 });
   let looks = 0;
   const reader: typeof onDisk = {
     ...onDisk,
@@ -86,7 +86,7 @@ it('ships what was written between its last look into the journal and its end', 
 
 it('takes back what it has said by a clock that was ahead', async () => {
   const closing = new AbortController();
-  const reader = openJournalChunkReader({ directory, mostBytes: 1_024 });
+  const reader = openJournalChunkReader({ directory, maxBytes: 1_024 });
   const AHEAD = Date.parse('2026-03-16');
   const RIGHT = Date.parse('2026-03-15');
   let now = AHEAD;

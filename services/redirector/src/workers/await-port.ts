@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasErrorCode, type Log } from '@kurz/process';
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const AGAIN_MS = 100;
 
 type Address = { host: string; port: number };
@@ -23,7 +23,7 @@ async function listenOnce({ host, port }: Address): Promise<void> {
 
 /** @throws the last error of listening */
 export async function awaitPort({ log }: { log: Log }, address: Address): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       await listenOnce(address);

@@ -33,10 +33,10 @@ const SHORT_LIFE_MS = 30_000;
  * A machine short of memory kills a worker now and then, or starts none. After so many failures at the start the slot
  * is given up.
  */
-const MOST_KILLS_AT_START = 5;
+const MAX_KILLS_AT_START = 5;
 const CHECK_MS = 5_000;
 /** Half a minute without an answer; on a merely overloaded machine one answer comes in that time. */
-const MOST_MISSES = 6;
+const MAX_MISSES = 6;
 
 /**
  * Checks from time to time that a serving worker's event loop turns. A stuck worker would not end by itself: it is
@@ -47,7 +47,7 @@ function watchWorker(worker: Worker, { log }: { log: Log }): () => void {
   const check = async () => {
     const answer = await queryWorker(worker, 'checks');
     misses = answer ? 0 : misses + 1;
-    if (misses < MOST_MISSES || worker.isDead()) return;
+    if (misses < MAX_MISSES || worker.isDead()) return;
     log.error({ event: 'worker_stuck', pid: worker.process.pid, runbook: 'A worker ended' });
     worker.process.kill('SIGKILL');
   };
@@ -83,7 +83,7 @@ async function forkAndAwaitEnd(onForked: (forked: Worker) => void): Promise<End>
 /** Why a slot is given up before any of its workers has served; undefined: another worker is tried. */
 function givenUp(life: Life, kills: number): string | undefined {
   if (life.kind === 'ended' && life.signal === null) return 'ended before it served';
-  if (kills < MOST_KILLS_AT_START) return undefined;
+  if (kills < MAX_KILLS_AT_START) return undefined;
   if (life.kind === 'not_made') return `could not be started: ${String(life.error)}`;
   return `was killed ${kills} times before it served, the last time by ${life.signal}`;
 }

@@ -9,12 +9,12 @@ import path from 'node:path';
  * A Unix socket's path has at most 104 bytes on macOS and 108 on Linux, including its terminating zero. The rest is for
  * our own names beside it, which are longer.
  */
-const LONGEST = 88;
+const MAX_LENGTH = 88;
 /** Where Linux shows the open files and folders of this process. */
 const OPEN_FOLDERS = '/proc/self/fd';
 const NAME = 'kurz.sock';
 
-const isShort = (directory: string) => Buffer.byteLength(path.join(directory, NAME)) <= LONGEST;
+const isShort = (directory: string) => Buffer.byteLength(path.join(directory, NAME)) <= MAX_LENGTH;
 
 /** Not os.tmpdir(), which differs between two shells of one person. */
 function pathInTmp(directory: string): string {

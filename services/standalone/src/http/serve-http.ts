@@ -9,13 +9,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { MOST_WAITING_ON_API } from '@kurz/api';
+import { MAX_WAITING_ON_API } from '@kurz/api';
 import {
   answerExpectContinue,
   limitPipelining,
   addWriteTimeout,
   makeDrainableServer,
-  MOST_WAITING,
+  MAX_WAITING,
   originFormOf,
   type DrainablePart,
 } from '@kurz/process';
@@ -87,7 +87,7 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
   server.on('clientError', deps.clientError);
   server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
   addWriteTimeout(server);
-  limitPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MOST_WAITING_ON_API : MOST_WAITING));
+  limitPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MAX_WAITING_ON_API : MAX_WAITING));
   answerExpectContinue(server);
   try {
     await drainable.listen(config.host, config.port);

@@ -6,7 +6,7 @@ import { type NetworkConditions } from './network-conditions';
 import { resetSocket } from './reset-socket';
 
 /** Bytes that may wait here before the sender is paused, like a kernel's buffer. */
-const MOST_WAITING = 256 * 1024;
+const MAX_WAITING = 256 * 1024;
 const POLL_MS = 5;
 /** A throttled flow sends a piece this often. */
 const PIECE_MS = 20;
@@ -53,7 +53,7 @@ export function flowBytes(
       }
       await send(arrival.bytes);
       waiting -= arrival.bytes.length;
-      if (waiting < MOST_WAITING) from.resume();
+      if (waiting < MAX_WAITING) from.resume();
     }
   };
 
@@ -66,7 +66,7 @@ export function flowBytes(
 
   from.on('data', (bytes: Buffer) => {
     waiting += bytes.length;
-    if (waiting >= MOST_WAITING) from.pause();
+    if (waiting >= MAX_WAITING) from.pause();
     arrive({ at: Date.now(), bytes });
   });
   let hasEnded = false;

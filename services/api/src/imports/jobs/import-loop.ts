@@ -13,7 +13,7 @@ import { runJob } from './run-job';
 
 const LOOP_MS = 5_000;
 /** So that a large file does not keep the others waiting. Each job holds some 10 MB and two PostgreSQL connections. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 type Deps = {
   db: Db;
@@ -125,7 +125,7 @@ export function makeImportLoop(
     poll: async () => {
       // a killed process leaves up to 20 readings, each with a file of up to 64 MB
       while (!loop.isClosed() && (await endAbandoned(db)));
-      for (let job; !loop.isClosed() && running.size < MOST_AT_ONCE && (job = await claim(db));) {
+      for (let job; !loop.isClosed() && running.size < MAX_AT_ONCE && (job = await claim(db));) {
         const working: Promise<void> = work(job).finally(() => {
           running.delete(working);
           loop.trigger();

@@ -13,11 +13,11 @@ import { JobLetGo, type ReadingJob } from './claim-holder';
 import { endInterrupted, readPeer } from './read-peer';
 
 /** Each reading holds in memory what it has evaluated so far, some 20 MB for 100,000 links. */
-const MOST_READINGS = 20;
+const MAX_READS = 20;
 /** Readings of one person, across all workspaces: a service may make each of them wait for hours. */
-const MOST_OF_PERSON = 4;
+const MAX_PER_PERSON = 4;
 /** Other requests wait, because answers are in memory as a whole. */
-const MOST_REQUESTS_AT_ONCE = 8;
+const MAX_REQUESTS_AT_ONCE = 8;
 const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
 export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
@@ -52,7 +52,7 @@ export function makePeerReader(
   { outboundAllowed: allowed, dnsServers }: PeerReaderSettings,
 ): PeerReader {
   const outbound = makeOutbound({ allowed, dnsServers });
-  const requests = makeSemaphore(MOST_REQUESTS_AT_ONCE);
+  const requests = makeSemaphore(MAX_REQUESTS_AT_ONCE);
   const classifyFetched = makeMovedClassifier(clock.now);
   let classifyLogged: Promise<ClassifyMoved> | undefined;
   const openClassifier = async () => {
@@ -96,7 +96,7 @@ export function makePeerReader(
   return {
     acquirePermit: (userId) => {
       const own = taken.filter((one) => one === userId);
-      if (taken.length >= MOST_READINGS || own.length >= MOST_OF_PERSON) return undefined;
+      if (taken.length >= MAX_READS || own.length >= MAX_PER_PERSON) return undefined;
       taken.push(userId);
       const release = () => void taken.splice(taken.indexOf(userId), 1);
       return {

@@ -25,7 +25,7 @@ import { firstPageOf, openStoredLinks } from './stored-links';
 import { unpacked } from './unpacked';
 
 /** Dry runs that may end by an error that is not the file's, or with their process. Another would end the same way. */
-const MOST_CHECKS = 20;
+const MAX_CHECKS = 20;
 
 export type RunDeps = ReadDeps & { writeClickRows: WriteClickRows };
 
@@ -75,7 +75,7 @@ export async function runJob(deps: RunDeps, job: ClaimedJob): Promise<void> {
   const holder = makeClaimHolder(deps, job);
   try {
     if (job.state === 'undoing') return await undo(deps, job, holder);
-    if (job.state === 'checking' && job.claim > MOST_CHECKS) throw new JobFailed('check_failed');
+    if (job.state === 'checking' && job.claim > MAX_CHECKS) throw new JobFailed('check_failed');
     const partsFrom = (first: number) => readFile(deps.db, job.id, { first, onPart: holder.renewNowAndThen });
     const source = await (job.source === 'csv'
       ? openCsvSource(() => Promise.resolve(unpacked(partsFrom(0))))

@@ -7,8 +7,8 @@ import type { DaysRequest, PeerApi, PeerRequest } from './peer-api';
 const PAGE = 100;
 
 /** Dub answers by day for 3 to 180 days, by hour for fewer and by month for more. */
-const MOST_DAYS = 170;
-const FEWEST_DAYS = 10;
+const MAX_DAYS = 170;
+const MIN_DAYS = 10;
 /** Dub has no earlier clicks. */
 const FIRST_DAY = '2022-09-22';
 
@@ -33,10 +33,10 @@ function clicksOf(key: string, until: Date): readonly DaysRequest[] {
   const last = Date.parse(dayAt(until.getTime()));
   const begin = Date.parse(created < FIRST_DAY ? FIRST_DAY : created);
   const requests: DaysRequest[] = [];
-  for (let from = begin; from <= last; from += MOST_DAYS * DAY_MS) {
-    const to = Math.min(last, from + (MOST_DAYS - 1) * DAY_MS);
+  for (let from = begin; from <= last; from += MAX_DAYS * DAY_MS) {
+    const to = Math.min(last, from + (MAX_DAYS - 1) * DAY_MS);
     // a short window begins earlier, with days that other windows may have
-    const start = Math.min(from, to - FEWEST_DAYS * DAY_MS);
+    const start = Math.min(from, to - MIN_DAYS * DAY_MS);
     const window = `start=${dayAt(start)}&end=${dayAt(to)}&timezone=UTC`;
     const asked = `event=clicks&groupBy=timeseries&linkId=${encodeURIComponent(id)}`;
     requests.push({ path: `/analytics?${asked}&${window}`, read: readClicks });

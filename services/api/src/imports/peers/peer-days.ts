@@ -5,10 +5,10 @@ import { SourceLacks, type CountedDays } from '../import-source';
 import type { DaysRequest } from './peer-api';
 
 const YEAR = /^(?:19[7-9]\d|2\d{3})-/;
-const MOST_CLICKS = 999_999_999_999;
+const MAX_CLICKS = 999_999_999_999;
 
 const isDay = (day: string) => YEAR.test(day) && isCalendarDay(day);
-const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 && clicks <= MOST_CLICKS;
+const isCount = (clicks: number) => Number.isSafeInteger(clicks) && clicks >= 0 && clicks <= MAX_CLICKS;
 
 /**
  * When several answers have the same day, the last counts. What the source does not have, or not for this token, is

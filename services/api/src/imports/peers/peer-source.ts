@@ -19,7 +19,7 @@ import { readJson, type JsonRequestOptions } from './read-json';
 
 const RETRY_MS = 1_000;
 /** Requests for links: enough for 500,000 links in the smallest pages, of 25. */
-const MOST_REQUESTS = 20_000;
+const MAX_REQUESTS = 20_000;
 
 /** The fields of a link of which only slug and destination are told. */
 export const NO_FIELDS = {
@@ -74,8 +74,8 @@ export function openPeerSource(
       if (asked.has(key))
         throw new SourceFault('answers with a page that it has answered with before', 'strange');
       asked.add(key);
-      if (asked.size > MOST_REQUESTS)
-        throw new SourceFault(`has more than ${MOST_REQUESTS} pages`, 'too_large');
+      if (asked.size > MAX_REQUESTS)
+        throw new SourceFault(`has more than ${MAX_REQUESTS} pages`, 'too_large');
       const { links, next } = read(await fetchPath(path, form));
       yield* links;
       requests = [...next, ...requests.slice(1)];

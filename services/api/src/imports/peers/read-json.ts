@@ -30,11 +30,11 @@ const MAX_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Values of one answer. The shortest, `[`, takes 60 bytes of memory; eight million of them take that of a process. */
-const MOST_VALUES = 500_000;
+const MAX_VALUES = 500_000;
 /** Waits in a row for one request. */
-const MOST_RETRY_AFTER_WAITS = 50;
+const MAX_RETRY_AFTER_WAITS = 50;
 /** Bitly counts by the hour. */
-const MOST_RETRY_AFTER_SECONDS = 3_600;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 type Answer = Extract<OutboundOutcome, { kind: 'answer' }>;
 
@@ -97,7 +97,7 @@ async function requestWithWaits(options: JsonRequestOptions, request: JsonReques
     const isBusy = answer.status === 429 || answer.status === 503;
     const seconds = isBusy ? retryAfterSeconds(answer.headers['retry-after'], Date.now()) : undefined;
     if (seconds === undefined) return answer;
-    if (seconds > MOST_RETRY_AFTER_SECONDS || waits === MOST_RETRY_AFTER_WAITS)
+    if (seconds > MAX_RETRY_AFTER_SECONDS || waits === MAX_RETRY_AFTER_WAITS)
       throw new SourceFault(
         `wants no requests for ${seconds} seconds: run the same command again then`,
         'busy',
@@ -114,13 +114,13 @@ const BEFORE_VALUES = new Set(Buffer.from('[{:,'));
 function holdsTooMuch(json: Buffer): boolean {
   let values = 0;
   let isText = false;
-  for (let at = 0; at < json.length && values <= MOST_VALUES; at++) {
+  for (let at = 0; at < json.length && values <= MAX_VALUES; at++) {
     const byte = json[at] ?? 0;
     if (byte === QUOTE) isText = !isText;
     else if (isText) at += byte === ESCAPE ? 1 : 0;
     else if (BEFORE_VALUES.has(byte)) values += 1;
   }
-  return values > MOST_VALUES;
+  return values > MAX_VALUES;
 }
 
 /** Throws SourceFault. */
@@ -129,7 +129,7 @@ export async function readJson(options: JsonRequestOptions, request: JsonRequest
   const once = async (): Promise<unknown> => {
     const answer = await requestWithWaits(options, request);
     refuseStatus(answer, request);
-    if (holdsTooMuch(answer.body)) throw strange(`answers with more than ${MOST_VALUES} values`);
+    if (holdsTooMuch(answer.body)) throw strange(`answers with more than ${MAX_VALUES} values`);
     return JSON.parse(answer.body.toString());
   };
   const isRetriable = (error: unknown) => !(error instanceof SourceFault);

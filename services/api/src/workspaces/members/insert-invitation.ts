@@ -22,7 +22,7 @@ export type NewInvitation = {
   /** How many open invitations the workspace may have. */
   most: number;
   /** How many the person may have open in all workspaces. */
-  mostByPerson: number;
+  maxByPerson: number;
   now: Date;
   expiresAt: Date;
   /** The language of the mail that carries the secret; undefined: the inviter passes it on. */
@@ -87,7 +87,7 @@ export async function insertInvitation(
       return { kind: 'already_member' };
     }
     if ((await countOthers(transaction, invitation)) >= invitation.most) return { kind: 'too_many' };
-    if ((await countByPerson(transaction, invitation)) >= invitation.mostByPerson)
+    if ((await countByPerson(transaction, invitation)) >= invitation.maxByPerson)
       return { kind: 'too_many_by_person' };
     await transaction
       .deleteFrom('invitations')

@@ -17,8 +17,8 @@ export type ListedToken = {
   networks: string[];
 };
 
-/** `mostEnded`: how many of the tokens that cannot be used any more; default: all. */
-export async function listTokens(db: Db, workspaceId: string, mostEnded?: number): Promise<ListedToken[]> {
+/** `maxEnded`: how many of the tokens that cannot be used any more; default: all. */
+export async function listTokens(db: Db, workspaceId: string, maxEnded?: number): Promise<ListedToken[]> {
   return db
     .selectFrom('tokens')
     .select([
@@ -32,7 +32,7 @@ export async function listTokens(db: Db, workspaceId: string, mostEnded?: number
       'last_used_on as lastUsedOn',
       'networks',
     ])
-    .where('id', 'in', tokenIdsOf({ workspaceId }, mostEnded))
+    .where('id', 'in', tokenIdsOf({ workspaceId }, maxEnded))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();

@@ -27,8 +27,8 @@ export type ListedUserToken = {
   networks: string[];
 };
 
-/** `mostEnded`: how many of the tokens that cannot be used any more; default: all. */
-export async function listUserTokens(db: Db, userId: string, mostEnded?: number): Promise<ListedUserToken[]> {
+/** `maxEnded`: how many of the tokens that cannot be used any more; default: all. */
+export async function listUserTokens(db: Db, userId: string, maxEnded?: number): Promise<ListedUserToken[]> {
   const { rows } = await sql<ListedUserToken>`
     SELECT token.id AS "tokenId", token.name, token.last_four AS "lastFour",
            token.created_at AS "createdAt", token.revoked_at AS "revokedAt",
@@ -42,7 +42,7 @@ export async function listUserTokens(db: Db, userId: string, mostEnded?: number)
     LEFT JOIN grants AS given ON given.token_id = token.id
     LEFT JOIN workspaces AS workspace ON workspace.id = given.workspace_id
     LEFT JOIN members AS member ON member.workspace_id = workspace.id AND member.user_id = token.user_id
-    WHERE token.id IN ${tokenIdsOf({ userId }, mostEnded)}
+    WHERE token.id IN ${tokenIdsOf({ userId }, maxEnded)}
     GROUP BY token.id
     ORDER BY token.created_at DESC, token.id`.execute(db);
   return rows;

@@ -23,9 +23,9 @@ export async function countUsableTokens(db: Db, owner: TokenOwner): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** The ids of all usable tokens of an owner, and of the newest `mostEnded` ended ones (default: all). */
-export const tokenIdsOf = (owner: TokenOwner, mostEnded: number | null = null): RawBuilder<string> => sql`
+/** The ids of all usable tokens of an owner, and of the newest `maxEnded` ended ones (default: all). */
+export const tokenIdsOf = (owner: TokenOwner, maxEnded: number | null = null): RawBuilder<string> => sql`
   (SELECT id FROM tokens WHERE ${isOwn(owner)} AND ${isUsable}
    UNION ALL
    (SELECT id FROM tokens WHERE ${isOwn(owner)} AND NOT (${isUsable})
-    ORDER BY created_at DESC, id LIMIT ${mostEnded}))`;
+    ORDER BY created_at DESC, id LIMIT ${maxEnded}))`;

@@ -70,11 +70,11 @@ async function moveTrackingSince(trx: Transaction<Tables>, hits: readonly LinkHi
 }
 
 /** A process that is frozen in the middle must not keep its rows locked: the server ends its transaction. */
-const MOST_IDLE_MS = 3_000;
+const MAX_IDLE_MS = 3_000;
 
 export function countHits(db: Db, range: Range, hits: readonly LinkHits[]): Promise<CountedHits> {
   return db.transaction().execute(async (trx): Promise<CountedHits> => {
-    await setIdleLimit(trx, MOST_IDLE_MS);
+    await setIdleLimit(trx, MAX_IDLE_MS);
     const position = await lockPosition(trx, range.partition);
     if (position !== range.from) return { kind: 'superseded', position };
     const { counted, earlier } = await addHits(trx, hits);

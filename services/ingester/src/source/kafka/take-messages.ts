@@ -4,10 +4,10 @@ import { readVisits, type ReadVisit, type VisitTexts } from '@kurz/click-event';
 import { decodeChunk, type ChunkRange, type StreamMessage } from '@kurz/click-stream';
 import type { SourceBatch, PoisonLine } from '../partition-source';
 
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 /** Most messages of one batch, however few lines they have. */
-const MOST_MESSAGES = 10_000;
+const MAX_MESSAGES = 10_000;
 
 function* readAll(chunks: readonly Buffer[], texts: VisitTexts): Generator<ReadVisit> {
   for (const lines of chunks) yield* readVisits(lines, texts);
@@ -32,7 +32,7 @@ export function takeMessages(
   for (const message of messages) {
     const decoded = decodeChunk(message);
     const count = decoded.kind === 'chunk' ? decoded.chunk.count : 0;
-    if (taken > 0 && (lines + count > maxVisits || (taken >= MOST_MESSAGES && maxVisits !== Infinity))) {
+    if (taken > 0 && (lines + count > maxVisits || (taken >= MAX_MESSAGES && maxVisits !== Infinity))) {
       return { to, lines: readAll(chunks, texts), skipped: 0, unreadable, ranges, isFull: true };
     }
     if (decoded.kind === 'chunk') {
@@ -41,7 +41,7 @@ export function takeMessages(
       lines += visits;
       ranges.push(range);
     } else {
-      const text = message.value?.toString('latin1', 0, LONGEST_LINE) ?? '';
+      const text = message.value?.toString('latin1', 0, MAX_LINE_LENGTH) ?? '';
       unreadable.push({ line: text, reason: 'bad_message' });
     }
     to = message.offset + 1;

@@ -72,13 +72,13 @@ export async function readLinkKeys(db: Db, count: number): Promise<LinkCacheKey[
 const LINKS_AT_ONCE = 200;
 
 /** When more links than this have visits, only a sample is sorted, because each start of a worker sorts them. */
-const MOST_SORTED = 1_000_000;
+const MAX_SORTED = 1_000_000;
 
 /** The share of the visited links that is sorted, per cent. */
 async function sortedShare(db: Db): Promise<number> {
   const { rows } = await sql<{ links: number }>`
     SELECT reltuples::float8 AS links FROM pg_class WHERE oid = 'link_hits'::regclass`.execute(db);
-  return Math.min(100, (100 * MOST_SORTED) / Math.max(1, rows[0]?.links ?? 1));
+  return Math.min(100, (100 * MAX_SORTED) / Math.max(1, rows[0]?.links ?? 1));
 }
 
 /**
