@@ -9,11 +9,11 @@ import { prepare } from '../services/standalone/bin/prepare.mjs';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** Not measured: caches fill and code is compiled. */
 const SETTLING_MINUTES = 5;
-const MOST_MB_A_MINUTE = 1;
+const MAX_MB_PER_MINUTE = 1;
 const PROBE_SECONDS = 5;
 /** The visitors reconnect for each stretch, so that opening and closing connections is tested too. */
 const STRETCH_SECONDS = 10;
-const MOST_RATE = 20_000;
+const MAX_RATE = 20_000;
 
 /** The slope of `y` over `x` by least squares. */
 function slopeOf(points) {
@@ -61,7 +61,7 @@ async function main(minutes) {
     const redirector = await startProduction({ ...stores.options, isShipping: true });
     open.push(redirector);
     const most = await runLoad(redirector.port, { slugs: 'zipf', links: LINKS }, PROBE_SECONDS);
-    const rate = Math.min(MOST_RATE, Math.floor(most.rate / 2));
+    const rate = Math.min(MAX_RATE, Math.floor(most.rate / 2));
     console.log(`${most.rate.toFixed(0)} requests/s at most; ${rate}/s for ${minutes} minutes`);
     const { points, sums } = await watch(redirector, { minutes, rate });
     const settled = points.filter(({ x }) => x >= Math.min(SETTLING_MINUTES, minutes / 2));
@@ -70,7 +70,7 @@ async function main(minutes) {
     const all = { answered: sums.answered + most.redirects, unsure: sums.unsure + most.unsure };
     const server = { ask: () => redirector.check() };
     await compareSums({ title: 'slope', rounds: [] }, server, all);
-    if (slope >= MOST_MB_A_MINUTE) process.exitCode = 1;
+    if (slope >= MAX_MB_PER_MINUTE) process.exitCode = 1;
   } finally {
     for (const one of open.reverse()) await one.close();
   }

@@ -15,7 +15,7 @@ const vm = require('node:vm');
 const ROOT = path.join(__dirname, '..');
 const PROGRAMS = /^(services|tests)[/\\](?!.*\bnode_modules\b)/;
 /** A program with fewer modules is not worth a file. */
-const FEWEST_MODULES = 50;
+const MIN_MODULES = 50;
 /** Size of the field with the header's length. */
 const HEAD_BYTES = 4;
 const WIDE = /[\u0100-\uffff]/;
@@ -148,7 +148,7 @@ function useCache(file) {
     setFlagsFromString(flags);
   };
   process.once('exit', () => {
-    if (compiled.size >= FEWEST_MODULES && !existsSync(file)) write(file, compiled, resolved);
+    if (compiled.size >= MIN_MODULES && !existsSync(file)) write(file, compiled, resolved);
   });
 }
 

@@ -49,12 +49,12 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
     .some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)`);
 
 const SMALL_TARGETS = `(() => {
-  const LEAST = 24;
-  const LEAST_ON_PHONES = 44;
+  const MIN_SIZE = 24;
+  const MIN_ON_PHONES = 44;
   const controls = 'a[href], button, input, select, textarea, summary, [role^="menuitem"], [role="option"]';
   const isLarge = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width >= LEAST - 0.5 && height >= LEAST - 0.5;
+    return width >= MIN_SIZE - 0.5 && height >= MIN_SIZE - 0.5;
   };
   const isHidden = (element) =>
     !element.checkVisibility({ visibilityProperty: true }) || element.getBoundingClientRect().width <= 1;
@@ -62,11 +62,11 @@ const SMALL_TARGETS = `(() => {
   const isLabelLarge = (element) => element.closest('label') !== null && isLarge(element.closest('label'));
   const small = [...document.querySelectorAll(controls)]
     .filter((element) => !isHidden(element) && !isLarge(element) && !isInText(element) && !isLabelLarge(element))
-    .map((element) => 'target of under ' + LEAST + ' px: ' + element.outerHTML.slice(0, 160));
+    .map((element) => 'target of under ' + MIN_SIZE + ' px: ' + element.outerHTML.slice(0, 160));
   if (innerWidth > 480) return small;
   const main = '.button, .menu-item, select, textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=color])';
   return small.concat([...document.querySelectorAll(main)].filter((element) => !isHidden(element)).flatMap((element) => {
-    const isLow = element.getBoundingClientRect().height < LEAST_ON_PHONES - 0.5;
+    const isLow = element.getBoundingClientRect().height < MIN_ON_PHONES - 0.5;
     const hasSmallLetters = element.matches('input, select, textarea') && parseFloat(getComputedStyle(element).fontSize) < 16;
     const html = element.outerHTML.slice(0, 160);
     return [...(isLow ? ['lower than a finger: ' + html] : []), ...(hasSmallLetters ? ['a phone zooms in on it: ' + html] : [])];

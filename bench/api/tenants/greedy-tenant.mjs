@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PER_SECOND = 20;
 const BURST = 100;
 /** Open connections hold the server's resources. Above this number the oldest is closed. */
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 const BODY_BYTES = 1_048_576;
 const NESTED = `{"more":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
 
@@ -46,7 +46,7 @@ export function startGreedyTenant({ port }, { greedy }) {
       });
     } else socket.pause();
     socket.write(text);
-    if (open.size > MOST_CONNECTIONS) open.values().next().value.destroy();
+    if (open.size > MAX_CONNECTIONS) open.values().next().value.destroy();
   };
   const run = async () => {
     let turn = 0;

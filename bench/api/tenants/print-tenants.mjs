@@ -1,8 +1,8 @@
 // Prints the quiet tenant's latencies by kind, as medians of the rounds, and finds what fails the run.
 
-const MOST_MEMORY_MB = 300;
+const MAX_MEMORY_MB = 300;
 /** The highest ratio of the p99 of all kinds beside the greedy tenant to the p99 alone. */
-const MOST_RATIO = 2;
+const MAX_RATIO = 2;
 
 const medianOf = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const quantileOf = (times, part) => {
@@ -42,9 +42,9 @@ export function printTenants(rounds, { seconds }) {
     console.log(`${kind.padEnd(8)}${cells.join('    ')}`);
   }
   const { ratio } = compared(rounds, 'all', 0.99);
-  const isReached = ratio <= MOST_RATIO;
+  const isReached = ratio <= MAX_RATIO;
   console.log(
-    `p99 of all beside / alone: ${ratio.toFixed(2)} (to reach: <= ${MOST_RATIO}): ${isReached ? 'REACHED' : 'NOT REACHED'}`,
+    `p99 of all beside / alone: ${ratio.toFixed(2)} (to reach: <= ${MAX_RATIO}): ${isReached ? 'REACHED' : 'NOT REACHED'}`,
   );
   const refused = refusedOf(rounds);
   const counted = rounds.flatMap(({ quiet, beside }) => [...quiet, ...beside]).length;
@@ -53,7 +53,7 @@ export function printTenants(rounds, { seconds }) {
   console.log(`what the greedy tenant read: ${JSON.stringify(rounds.map(({ asked }) => asked))}`);
   const { now } = rounds.at(-1).memory;
   console.log(
-    `memory of the API: ${now.toFixed(0)} MB, ${peakOf(rounds).toFixed(0)} MB at most (to reach: < ${MOST_MEMORY_MB} MB)`,
+    `memory of the API: ${now.toFixed(0)} MB, ${peakOf(rounds).toFixed(0)} MB at most (to reach: < ${MAX_MEMORY_MB} MB)`,
   );
 }
 
@@ -63,6 +63,6 @@ export function faultsOf(rounds) {
   const refused = refusedOf(rounds).length;
   if (refused > 0) faults.push(`the quiet tenant was refused ${refused} requests`);
   const peak = peakOf(rounds);
-  if (peak >= MOST_MEMORY_MB) faults.push(`the API held ${peak.toFixed(0)} MB`);
+  if (peak >= MAX_MEMORY_MB) faults.push(`the API held ${peak.toFixed(0)} MB`);
   return faults;
 }

@@ -8,7 +8,7 @@ const { makeMetrics } = require('@kurz/process');
 const { openJournalWriter } = require('../dist');
 
 const [directory] = process.argv.slice(2);
-const MOST_TURNS = 20_000;
+const MAX_TURNS = 20_000;
 
 async function main() {
   fs.mkdirSync(directory, { recursive: true });
@@ -31,7 +31,7 @@ async function main() {
         writer.append(`${appended++}\t${'x'.repeat(200)}`, () => answered++);
       setImmediate(resolve);
     });
-  for (let turn = 0; turn < MOST_TURNS && (await dropped()) === 0; turn++) await appendTurn();
+  for (let turn = 0; turn < MAX_TURNS && (await dropped()) === 0; turn++) await appendTurn();
   for (let turn = 0; turn < 20; turn++) await appendTurn();
   const droppedWhenFull = await dropped();
   fs.rmSync(filler);
