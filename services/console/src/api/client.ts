@@ -61,24 +61,24 @@ type Answered<T> = { data?: T; error?: unknown; response: Response };
 type Json<T> = Exclude<T, string>;
 
 /** The body of an answer. Throws ApiError for a refusal. */
-export async function take<T>(answer: Promise<Answered<T>>): Promise<Json<T>> {
+export async function unwrap<T>(answer: Promise<Answered<T>>): Promise<Json<T>> {
   const { data, error, response } = await answer;
   if (!response.ok) throw ApiError.of(response, error);
   // a 204 has no body, and its type says undefined
   return data as Json<T>;
 }
 
-/** Like takeTagged, for a request with If-None-Match: `unchanged` when the named copy is current. */
-export async function takeChanged<T>(
+/** Like unwrapTagged, for a request with If-None-Match: `unchanged` when the named copy is current. */
+export async function unwrapChanged<T>(
   answer: Promise<Answered<T>>,
 ): Promise<{ data: Json<T>; etag: string | undefined } | 'unchanged'> {
-  return (await answer).response.status === NOT_MODIFIED ? 'unchanged' : takeTagged(answer);
+  return (await answer).response.status === NOT_MODIFIED ? 'unchanged' : unwrapTagged(answer);
 }
 
 /** The body and the entity tag of an answer, for a later If-Match. Throws ApiError for a refusal. */
-export async function takeTagged<T>(
+export async function unwrapTagged<T>(
   answer: Promise<Answered<T>>,
 ): Promise<{ data: Json<T>; etag: string | undefined }> {
   const { response } = await answer;
-  return { data: await take(answer), etag: response.headers.get('ETag') ?? undefined };
+  return { data: await unwrap(answer), etag: response.headers.get('ETag') ?? undefined };
 }

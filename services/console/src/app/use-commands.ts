@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '../i18n/language';
 import { useTexts } from '../i18n/texts';
 import { useLinkSearch } from '../link/use-link-search';
@@ -26,7 +26,7 @@ function useFoundLinks(words: string) {
     queryKey: ['links', workspace.id, 'palette', searched],
     enabled: search !== '',
     queryFn: ({ signal }) =>
-      take(
+      unwrap(
         api.GET('/workspaces/{workspace}/urls', {
           params: { path: { workspace: workspace.id }, query: { ...searched, limit: MAX_LINKS } },
           signal,

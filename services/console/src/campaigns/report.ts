@@ -1,7 +1,7 @@
 // Reads the campaign report of a period.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import type { Report } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 
@@ -20,7 +20,7 @@ export function useReport(period: Period | undefined, isLive: boolean) {
     refetchInterval: isLive && LINGER_MS,
     queryFn: async ({ signal }) => {
       const params = { path: { workspace: workspace.id }, ...(period && { query: period }) };
-      return (await take(api.GET('/workspaces/{workspace}/urls/campaigns', { params, signal }))).report;
+      return (await unwrap(api.GET('/workspaces/{workspace}/urls/campaigns', { params, signal }))).report;
     },
   });
 }
@@ -34,7 +34,7 @@ export function useCampaignTags(campaign: string, { from, to }: Period, isLive: 
     refetchInterval: isLive && LINGER_MS,
     queryFn: ({ signal }) => {
       const params = { path: { workspace: workspace.id }, query: { campaign, from, to } };
-      return take(api.GET('/workspaces/{workspace}/campaign-tags', { params, signal }));
+      return unwrap(api.GET('/workspaces/{workspace}/campaign-tags', { params, signal }));
     },
   });
 }
@@ -71,7 +71,7 @@ export function useCampaignLinks(campaign: string, tags: LinkTags, page: number)
         ...Object.fromEntries<string>(chosen),
       };
       const params = { path, query };
-      const answer = await take(api.GET('/workspaces/{workspace}/urls', { params, signal }));
+      const answer = await unwrap(api.GET('/workspaces/{workspace}/urls', { params, signal }));
       return { ...answer, pages: Math.ceil(answer.total / PAGE) };
     },
   });

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../api/api-error';
-import { api, OWN_PAGE, take, takeTagged } from '../api/client';
+import { api, OWN_PAGE, unwrap, unwrapTagged } from '../api/client';
 import type { Link, LinkEdit, NewLink } from '../api/types';
 import { addressOf } from '../link/link-address';
 import { readLink, type TaggedLink } from '../link/use-link';
@@ -57,7 +57,7 @@ export function useCreateLink(onCreated: (link: Link) => void) {
     mutationFn: (body: NewLink) =>
       sendOnce(body, async (key) => {
         const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': key } };
-        return (await take(api.POST('/workspaces/{workspace}/urls', { params, body }))).url;
+        return (await unwrap(api.POST('/workspaces/{workspace}/urls', { params, body }))).url;
       }),
     onSuccess: (link) => {
       void queries.invalidateQueries({ queryKey: ['links', workspace] });
@@ -77,7 +77,7 @@ export function useEditLink(onEdited: (link: Link) => void) {
         query: { zoneDomain: base.link.zoneDomain },
         header: { ...OWN_PAGE, ...(base.etag !== undefined && { 'If-Match': base.etag }) },
       };
-      const answer = await takeTagged(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
+      const answer = await unwrapTagged(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
       return answer.data.url;
     },
     onSuccess: async (link) => {

@@ -1,7 +1,7 @@
 // The service's validation of a draft while it is typed: one request 150 ms after the last key. Drops older responses.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { withScheme } from '../link/with-scheme';
 import { useDebounced } from '../ui/debounced';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -26,7 +26,7 @@ export function useDraftValidation(draft: LinkDraft, saved?: LinkDraft) {
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      take(
+      unwrap(
         api.POST('/workspaces/{workspace}/link-draft', {
           params: { path: { workspace } },
           body: JSON.parse(asked) as Question,

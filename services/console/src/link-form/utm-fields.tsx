@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -22,7 +22,7 @@ function useConventions(): Conventions | undefined {
   const { data } = useQuery({
     queryKey: ['utm-conventions', workspace],
     queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/utm-conventions', { params: { path: { workspace } }, signal })),
+      unwrap(api.GET('/workspaces/{workspace}/utm-conventions', { params: { path: { workspace } }, signal })),
   });
   return data?.isInPlan && data.conventions?.enabled !== false ? (data.conventions ?? undefined) : undefined;
 }

@@ -1,7 +1,7 @@
 // Reads one link with the entity tag that an edit of it names.
 
 import { useQuery } from '@tanstack/react-query';
-import { api, takeTagged } from '../api/client';
+import { api, unwrapTagged } from '../api/client';
 import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import type { LinkAddress } from './link-address';
@@ -14,7 +14,7 @@ export async function readLink(
   signal?: AbortSignal,
 ): Promise<TaggedLink> {
   const params = { path: { workspace, slug }, query: { zoneDomain: domain } };
-  const { data, etag } = await takeTagged(
+  const { data, etag } = await unwrapTagged(
     api.GET('/workspaces/{workspace}/urls/{slug}', { params, signal: signal ?? null }),
   );
   return { link: data.url, etag };

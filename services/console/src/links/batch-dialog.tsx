@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { wordsAtField } from '../api/api-error';
-import { api, OWN_PAGE, take } from '../api/client';
+import { api, OWN_PAGE, unwrap } from '../api/client';
 import type { components } from '../api/schema';
 import { keep, readKept } from '../browser/kept';
 import { useFormat } from '../i18n/format';
@@ -32,7 +32,7 @@ function useCreateLinks() {
       const body = { links: lines.map(({ link }) => link) };
       const answer = await sendOnce(body, (key) => {
         const params = { path: { workspace }, header: { ...OWN_PAGE, 'Idempotency-Key': key } };
-        return take(api.POST('/workspaces/{workspace}/urls/batch', { params, body }));
+        return unwrap(api.POST('/workspaces/{workspace}/urls/batch', { params, body }));
       });
       return answer.results.flatMap((entry) => {
         const line = lines[entry.index];

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, OWN_PAGE, take } from '../api/client';
+import { api, OWN_PAGE, unwrap } from '../api/client';
 import type { Link } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { forEachOf } from './for-each-of';
@@ -30,11 +30,11 @@ const MAX_IN_BATCH = 100;
 async function changeOne(workspace: string, link: Link, change: Change): Promise<void> {
   const params = { path: { workspace, slug: link.slug }, query: { zoneDomain: link.zoneDomain } };
   if (change === 'delete') {
-    await take(api.DELETE('/workspaces/{workspace}/urls/{slug}', { params }));
+    await unwrap(api.DELETE('/workspaces/{workspace}/urls/{slug}', { params }));
     return;
   }
   const body = EDITS[change];
-  await take(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
+  await unwrap(api.PATCH('/workspaces/{workspace}/urls/{slug}', { params, body }));
 }
 
 /** Retries after a refusal with 429, when the service says how long to wait. */
@@ -80,7 +80,7 @@ async function tagMany(workspace: string, { links, addTags, removeTags }: Taggin
   const body = { links: links.map(({ slug, zoneDomain }) => ({ slug, zoneDomain, addTags, removeTags })) };
   const params = { path: { workspace }, header: OWN_PAGE };
   const answer = await retryOn429(() =>
-    take(api.PATCH('/workspaces/{workspace}/urls/batch', { params, body })),
+    unwrap(api.PATCH('/workspaces/{workspace}/urls/batch', { params, body })),
   );
   return answer.results.flatMap((entry): Outcome[] => {
     const link = links[entry.index];

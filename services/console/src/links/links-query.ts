@@ -1,7 +1,7 @@
 // Reads the page of links that an address asks for, and the data of its rows' curves.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import type { Link } from '../api/types';
 import { useLinkSearch } from '../link/use-link-search';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -20,7 +20,7 @@ export function useLinkList({ search, sort, page, tag, archived }: ListQuery, is
     placeholderData: keepPreviousData,
     staleTime: 0,
     queryFn: ({ signal }) =>
-      take(
+      unwrap(
         api.GET('/workspaces/{workspace}/urls', {
           params: {
             path: { workspace },
@@ -62,7 +62,9 @@ export function useDailyHumans(links: readonly Link[]) {
     staleTime: CURVES_MS,
     queryFn: async ({ signal }) => {
       const params = { path: { workspace }, query: { links: ids.join(',') } };
-      const { links: read } = await take(api.GET('/workspaces/{workspace}/daily-humans', { params, signal }));
+      const { links: read } = await unwrap(
+        api.GET('/workspaces/{workspace}/daily-humans', { params, signal }),
+      );
       return Object.fromEntries(read.map(({ id, humans }) => [id, humans]));
     },
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
 import { Entrance, useSecret } from './entrance';
@@ -17,7 +17,7 @@ export function EmailVerificationPage() {
     retry: false,
     staleTime: Infinity,
     queryFn: async () => {
-      await take(api.POST('/me/email-proof/confirm', { body: { secret: secret ?? '' } }));
+      await unwrap(api.POST('/me/email-proof/confirm', { body: { secret: secret ?? '' } }));
       return true;
     },
   });

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { FormError } from '../ui/form-error';
@@ -27,7 +27,7 @@ function Accept({ secret }: { secret: string }) {
   const t = useTexts(sessionTexts);
   const onSuccess = useJoined();
   const accept = useMutation({
-    mutationFn: () => take(api.POST('/invitations/accept', { body: { secret } })),
+    mutationFn: () => unwrap(api.POST('/invitations/accept', { body: { secret } })),
     onSuccess,
   });
   return (
@@ -44,7 +44,8 @@ function SignUp({ secret, email }: { secret: string; email: string }) {
   const t = useTexts(sessionTexts);
   const onSuccess = useJoined();
   const signUp = useMutation({
-    mutationFn: (password: string) => take(api.POST('/invitations/sign-up', { body: { secret, password } })),
+    mutationFn: (password: string) =>
+      unwrap(api.POST('/invitations/sign-up', { body: { secret, password } })),
     onSuccess,
   });
   return (
@@ -64,7 +65,7 @@ function Invitation({ secret }: { secret: string }) {
   const invitation = useQuery({
     queryKey: ['invitation', secret],
     queryFn: async ({ signal }) =>
-      (await take(api.POST('/invitations/read', { body: { secret }, signal }))).invitation,
+      (await unwrap(api.POST('/invitations/read', { body: { secret }, signal }))).invitation,
   });
   if (invitation.error)
     return (

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -15,7 +15,7 @@ function AskForReset() {
   const t = useTexts(sessionTexts);
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () => take(api.POST('/password-resets', { body: { email } })),
+    mutationFn: () => unwrap(api.POST('/password-resets', { body: { email } })),
   });
   if (ask.isSuccess) return <p role="status">{t.resetAsked}</p>;
   const submit = (event: FormEvent) => {
@@ -45,7 +45,7 @@ function SetPassword({ secret }: { secret: string }) {
   const t = useTexts(sessionTexts);
   const reset = useMutation({
     mutationFn: (password: string) =>
-      take(api.POST('/password-resets/confirm', { body: { secret, password } })),
+      unwrap(api.POST('/password-resets/confirm', { body: { secret, password } })),
   });
   if (reset.isSuccess) return <p role="status">{t.resetDone}</p>;
   return (

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { askForPasskey } from '../browser/passkeys';
 import { useTexts } from '../i18n/texts';
 import { useErrorText } from '../ui/error-text';
@@ -16,7 +16,7 @@ export const useMe = () =>
   useQuery({
     queryKey: ME,
     queryFn: async ({ signal }) => {
-      const { user, ...own } = await take(api.GET('/me', { signal }));
+      const { user, ...own } = await unwrap(api.GET('/me', { signal }));
       return { ...user, ...own };
     },
     staleTime: 60_000,
@@ -25,7 +25,7 @@ export const useMe = () =>
 export const useWorkspaces = () =>
   useQuery({
     queryKey: WORKSPACES,
-    queryFn: async ({ signal }) => (await take(api.GET('/workspaces', { signal }))).workspaces,
+    queryFn: async ({ signal }) => (await unwrap(api.GET('/workspaces', { signal }))).workspaces,
     staleTime: 60_000,
   });
 
@@ -34,7 +34,7 @@ export const useSecondFactors = ({ isAsked = true } = {}) =>
   useQuery({
     queryKey: [...ME, 'second-factor'],
     enabled: isAsked,
-    queryFn: ({ signal }) => take(api.GET('/me/second-factor', { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET('/me/second-factor', { signal })),
   });
 
 /** Ends the session, then reloads the page, so that no data stays in memory. Shows a notice when this fails. */
@@ -42,7 +42,7 @@ export function useSignOut() {
   const t = useTexts(sessionTexts);
   const textOf = useErrorText();
   return useMutation({
-    mutationFn: () => take(api.DELETE('/session')),
+    mutationFn: () => unwrap(api.DELETE('/session')),
     onSuccess: () => window.location.assign('/app/sign-in'),
     onError: (error) => toast(t.stillSignedIn(textOf(error))),
   });
@@ -71,10 +71,10 @@ function useSignedIn(onSignedIn: () => void) {
   };
 }
 
-const questionOfPasskey = async () => (await take(api.POST('/session/passkey/options', {}))).options;
+const questionOfPasskey = async () => (await unwrap(api.POST('/session/passkey/options', {}))).options;
 
 const signInBy = (credential: Awaited<ReturnType<typeof askForPasskey>>) =>
-  take(api.POST('/session/passkey', { body: { credential } }));
+  unwrap(api.POST('/session/passkey', { body: { credential } }));
 
 const signInByPasskey = async () => signInBy(await askForPasskey(await questionOfPasskey()));
 
@@ -115,9 +115,9 @@ export function usePasskeyAsSecondFactor(onSignedIn: () => void) {
   const onSuccess = useSignedIn(onSignedIn);
   return useMutation({
     mutationFn: async () => {
-      const { options } = await take(api.POST('/session/second-factor/passkey/options', {}));
+      const { options } = await unwrap(api.POST('/session/second-factor/passkey/options', {}));
       const credential = await askForPasskey(options);
-      return take(api.POST('/session/second-factor/passkey', { body: { credential } }));
+      return unwrap(api.POST('/session/second-factor/passkey', { body: { credential } }));
     },
     onSuccess,
   });
@@ -127,7 +127,7 @@ export function usePasskeyAsSecondFactor(onSignedIn: () => void) {
 export function useSecondFactor(onSignedIn: () => void) {
   const onSuccess = useSignedIn(onSignedIn);
   return useMutation({
-    mutationFn: (code: string) => take(api.POST('/session/second-factor', { body: { code } })),
+    mutationFn: (code: string) => unwrap(api.POST('/session/second-factor', { body: { code } })),
     onSuccess,
   });
 }
@@ -136,7 +136,7 @@ export function useSecondFactor(onSignedIn: () => void) {
 export function useSignInByLink(next: SignInSteps) {
   const finish = useFinish(next);
   return useMutation({
-    mutationFn: (secret: string) => take(api.POST('/session/link', { body: { secret } })),
+    mutationFn: (secret: string) => unwrap(api.POST('/session/link', { body: { secret } })),
     onSuccess: finish,
   });
 }
@@ -145,7 +145,7 @@ export function useSignInByLink(next: SignInSteps) {
 export function useSignIn(next: SignInSteps) {
   const finish = useFinish(next);
   return useMutation({
-    mutationFn: (body: { email: string; password: string }) => take(api.POST('/session', { body })),
+    mutationFn: (body: { email: string; password: string }) => unwrap(api.POST('/session', { body })),
     onSuccess: finish,
   });
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../api/api-error';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { utmKeyValues } from '../api/enums';
 import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';
@@ -91,7 +91,7 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
   );
   const save = useMutation({
     mutationFn: () =>
-      take(
+      unwrap(
         api.PUT('/workspaces/{workspace}/utm-conventions', {
           params: { path: { workspace } },
           body: {
@@ -163,7 +163,7 @@ export function ConventionsSection() {
   const stored = useQuery({
     queryKey: ['utm-conventions', workspace],
     queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/utm-conventions', { params: { path: { workspace } }, signal })),
+      unwrap(api.GET('/workspaces/{workspace}/utm-conventions', { params: { path: { workspace } }, signal })),
   });
   if (!stored.data) {
     if (stored.error) return <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />;

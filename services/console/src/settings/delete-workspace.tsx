@@ -1,4 +1,4 @@
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { useWorkspace } from '../workspace/workspace-gate';
 import { DeleteSection } from './delete-section';
@@ -13,7 +13,7 @@ export function DeleteWorkspace() {
       hint={t.deleteWorkspaceHint}
       question={t.deleteNamed(name)}
       onDelete={(body) =>
-        take(api.DELETE('/workspaces/{workspace}', { params: { path: { workspace } }, body }))
+        unwrap(api.DELETE('/workspaces/{workspace}', { params: { path: { workspace } }, body }))
       }
       leadsTo="/app/"
     />

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import type { components } from '../api/schema';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
@@ -24,7 +24,7 @@ function useZoneMutations(zone: Zone) {
   const params = { path: { workspace, zone: zone.id } };
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['zones', workspace] });
   const check = useMutation({
-    mutationFn: () => take(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
+    mutationFn: () => unwrap(api.GET('/workspaces/{workspace}/zones/{zone}/check', { params })),
     onSuccess,
   });
   // the check is outdated after a change of the domain
@@ -34,16 +34,16 @@ function useZoneMutations(zone: Zone) {
   };
   const edit = useMutation({
     mutationFn: (body: components['schemas']['ZoneEdit']) =>
-      take(api.PATCH('/workspaces/{workspace}/zones/{zone}', { params, body })),
+      unwrap(api.PATCH('/workspaces/{workspace}/zones/{zone}', { params, body })),
     onSuccess: onChanged,
   });
   const verify = useMutation({
-    mutationFn: () => take(api.POST('/workspaces/{workspace}/zones/{zone}/verify', { params })),
+    mutationFn: () => unwrap(api.POST('/workspaces/{workspace}/zones/{zone}/verify', { params })),
     onSuccess: onChanged,
   });
   const setDefault = useMutation({
     mutationFn: (isDefault: boolean) =>
-      take<unknown>(
+      unwrap<unknown>(
         isDefault
           ? api.PUT('/workspaces/{workspace}/zones/{zone}/default', { params })
           : api.DELETE('/workspaces/{workspace}/zones/{zone}/default', { params }),
@@ -51,7 +51,7 @@ function useZoneMutations(zone: Zone) {
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: () => take(api.DELETE('/workspaces/{workspace}/zones/{zone}', { params })),
+    mutationFn: () => unwrap(api.DELETE('/workspaces/{workspace}/zones/{zone}', { params })),
     onSuccess,
   });
   const all = [edit, verify, setDefault, remove, check];

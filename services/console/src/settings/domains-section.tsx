@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -20,7 +20,9 @@ function AddDomain() {
   const [domain, setDomain] = useState('');
   const add = useMutation({
     mutationFn: () =>
-      take(api.POST('/workspaces/{workspace}/zones', { params: { path: { workspace } }, body: { domain } })),
+      unwrap(
+        api.POST('/workspaces/{workspace}/zones', { params: { path: { workspace } }, body: { domain } }),
+      ),
     onSuccess: async () => {
       setDomain('');
       await queries.invalidateQueries({ queryKey: ['zones', workspace] });
@@ -56,7 +58,7 @@ export function DomainsSection() {
   const zones = useQuery({
     queryKey: ['zones', workspace],
     queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
+      unwrap(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
   });
   const isAdmin = role === 'owner' || role === 'admin';
   if (!zones.data) {

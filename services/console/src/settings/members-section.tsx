@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { givenRoleValues } from '../api/enums';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/format';
@@ -39,7 +39,7 @@ function MemberRow({ member, isEditable }: { member: Member; isEditable: boolean
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['members', workspace] });
   const changeRole = useMutation({
     mutationFn: (role: GivenRole) =>
-      take(api.PATCH('/workspaces/{workspace}/members/{user}', { params, body: { role } })),
+      unwrap(api.PATCH('/workspaces/{workspace}/members/{user}', { params, body: { role } })),
     // the app's actions depend on the person's own role
     onSuccess: async () => {
       await onSuccess();
@@ -47,7 +47,7 @@ function MemberRow({ member, isEditable }: { member: Member; isEditable: boolean
     },
   });
   const remove = useMutation({
-    mutationFn: () => take(api.DELETE('/workspaces/{workspace}/members/{user}', { params })),
+    mutationFn: () => unwrap(api.DELETE('/workspaces/{workspace}/members/{user}', { params })),
     onSuccess: () => (me?.id === member.userId ? window.location.assign('/app/') : onSuccess()),
   });
   const isOwner = member.role === 'owner';
@@ -102,7 +102,7 @@ function Invite() {
   const [role, setRole] = useState<GivenRole>('member');
   const invite = useMutation({
     mutationFn: () =>
-      take(
+      unwrap(
         api.POST('/workspaces/{workspace}/invitations', {
           params: { path: { workspace } },
           body: { email, role },
@@ -160,14 +160,14 @@ function Invitations() {
     queryKey: ['invitations', workspace],
     queryFn: async ({ signal }) =>
       (
-        await take(
+        await unwrap(
           api.GET('/workspaces/{workspace}/invitations', { params: { path: { workspace } }, signal }),
         )
       ).invitations,
   });
   const withdraw = useMutation({
     mutationFn: (invitation: string) =>
-      take(
+      unwrap(
         api.DELETE('/workspaces/{workspace}/invitations/{invitation}', {
           params: { path: { workspace, invitation } },
         }),
@@ -205,7 +205,7 @@ export function MembersSection() {
     queryKey: ['members', workspace.id],
     queryFn: async ({ signal }) =>
       (
-        await take(
+        await unwrap(
           api.GET('/workspaces/{workspace}/members', {
             params: { path: { workspace: workspace.id } },
             signal,

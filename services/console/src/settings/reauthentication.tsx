@@ -1,7 +1,7 @@
 // Re-authenticates the person: by password, without one by a passkey, and not at all when they have neither.
 
 import { useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { askForPasskey } from '../browser/passkeys';
 import { useTexts } from '../i18n/texts';
 import { useMe, useSecondFactors } from '../session/session';
@@ -28,7 +28,7 @@ export function useReauthentication(): Reauthentication {
   const getCredentials = async (): Promise<Credentials> => {
     if (kind === 'password') return { password };
     if (kind === 'none') return {};
-    const { options } = await take(api.POST('/me/second-factor/passkeys/proof', {}));
+    const { options } = await unwrap(api.POST('/me/second-factor/passkeys/proof', {}));
     return { passkey: await askForPasskey(options) };
   };
   return { kind, password, setPassword, getCredentials };

@@ -1,7 +1,7 @@
 // Whether members of the workspace need a second factor; the owner decides.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { FormError } from '../ui/form-error';
 import { useWorkspace } from '../workspace/workspace-gate';
@@ -14,7 +14,7 @@ export function SecondFactorRule() {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (isRequired: boolean) =>
-      take(
+      unwrap(
         api.PUT('/workspaces/{workspace}/second-factor', {
           params: { path: { workspace: id } },
           body: { isRequired },

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -26,11 +26,11 @@ export function TransferSection() {
     ]);
   };
   const start = useMutation({
-    mutationFn: () => take(api.POST('/workspaces/{workspace}/transfer', { params, body: { email } })),
+    mutationFn: () => unwrap(api.POST('/workspaces/{workspace}/transfer', { params, body: { email } })),
     onSuccess,
   });
   const cancel = useMutation({
-    mutationFn: () => take(api.DELETE('/workspaces/{workspace}/transfer', { params })),
+    mutationFn: () => unwrap(api.DELETE('/workspaces/{workspace}/transfer', { params })),
     onSuccess,
   });
   const submit = (event: FormEvent) => {

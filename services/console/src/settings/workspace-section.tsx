@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import type { Usage } from '../api/types';
 import { useFormat } from '../i18n/format';
 import { useTexts } from '../i18n/texts';
@@ -83,7 +83,7 @@ function NameForm() {
   const [name, setName] = useState(workspace.name);
   const rename = useMutation({
     mutationFn: () =>
-      take(
+      unwrap(
         api.PATCH('/workspaces/{workspace}', {
           params: { path: { workspace: workspace.id } },
           body: { name },
@@ -125,7 +125,7 @@ export function WorkspaceSection() {
   const usage = useQuery({
     queryKey: ['usage', workspace.id],
     queryFn: async ({ signal }) =>
-      (await take(api.GET('/workspaces/{workspace}/usage', { params: { path }, signal }))).usage,
+      (await unwrap(api.GET('/workspaces/{workspace}/usage', { params: { path }, signal }))).usage,
   });
   const isOwner = workspace.role === 'owner';
   const isAdmin = isOwner || workspace.role === 'admin';

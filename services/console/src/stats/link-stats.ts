@@ -2,7 +2,7 @@
 // Unchanged stats are not sent again.
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, takeChanged } from '../api/client';
+import { api, unwrapChanged } from '../api/client';
 import type { ScannedStats } from '../api/types';
 import type { LinkAddress } from '../link/link-address';
 import type { Range } from '../period/range';
@@ -21,7 +21,7 @@ export function useLinkStats({ domain, slug }: LinkAddress, { from, to }: Range,
     const path = { workspace: workspace.id, slug };
     const header = known?.etag === undefined ? {} : { 'If-None-Match': known.etag };
     const params = { path, header, query: { zoneDomain: domain, include: 'scans', ...window } };
-    const answer = await takeChanged(
+    const answer = await unwrapChanged(
       api.GET('/workspaces/{workspace}/urls/{slug}/stats', { params, signal }),
     );
     if (answer === 'unchanged' && known) return known;

@@ -1,7 +1,7 @@
 // The workspace's tags, and changes of a tag.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, OWN_PAGE, take } from '../api/client';
+import { api, OWN_PAGE, unwrap } from '../api/client';
 import { useWorkspace } from '../workspace/workspace-gate';
 
 export function useTags() {
@@ -9,7 +9,8 @@ export function useTags() {
   return useQuery({
     queryKey: ['links', workspace, 'tags'],
     queryFn: async ({ signal }) =>
-      (await take(api.GET('/workspaces/{workspace}/tags', { params: { path: { workspace } }, signal }))).tags,
+      (await unwrap(api.GET('/workspaces/{workspace}/tags', { params: { path: { workspace } }, signal })))
+        .tags,
   });
 }
 
@@ -22,8 +23,8 @@ export function useChangeTag(onDone: () => void) {
   return useMutation({
     mutationFn: async ({ tag, to }: TagChange) => {
       const params = { path: { workspace, tag }, header: OWN_PAGE };
-      if (to) await take(api.PATCH('/workspaces/{workspace}/tags/{tag}', { params, body: to }));
-      else await take(api.DELETE('/workspaces/{workspace}/tags/{tag}', { params }));
+      if (to) await unwrap(api.PATCH('/workspaces/{workspace}/tags/{tag}', { params, body: to }));
+      else await unwrap(api.DELETE('/workspaces/{workspace}/tags/{tag}', { params }));
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['links', workspace] });

@@ -4,7 +4,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type AnchorHTMLAttributes, type MouseEvent, useRef } from 'react';
 import { isSignedOut } from '../api/api-error';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useErrorText } from './error-text';
 import { toast } from './toast';
 
@@ -15,7 +15,7 @@ export function DownloadLink({ children, ...rest }: Props) {
   const isRenewed = useRef(false);
   const renew = useMutation<unknown, Error, HTMLAnchorElement>({
     // any request renews an ended session
-    mutationFn: () => take(api.GET('/me')),
+    mutationFn: () => unwrap(api.GET('/me')),
     onSuccess: (_, anchor) => {
       isRenewed.current = true;
       anchor.click();

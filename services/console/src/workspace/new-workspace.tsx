@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -16,7 +16,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => take(api.POST('/workspaces', { body: { name } })),
+    mutationFn: () => unwrap(api.POST('/workspaces', { body: { name } })),
     onSuccess: async ({ workspace }) => {
       await queries.invalidateQueries({ queryKey: ['workspaces'] });
       onClose();

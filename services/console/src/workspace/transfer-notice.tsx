@@ -1,7 +1,7 @@
 // Shows that the workspace is offered to a member, who can accept or decline it here.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useTexts } from '../i18n/texts';
 import { useMe } from '../session/session';
 import { Button } from '../ui/button';
@@ -20,8 +20,8 @@ export function TransferNotice() {
   const { data: transfer } = useTransfer();
   const end = useMutation({
     mutationFn: async (isAccepted: boolean) => {
-      if (isAccepted) await take(api.POST('/workspaces/{workspace}/transfer/accept', { params }));
-      else await take(api.DELETE('/workspaces/{workspace}/transfer', { params }));
+      if (isAccepted) await unwrap(api.POST('/workspaces/{workspace}/transfer/accept', { params }));
+      else await unwrap(api.DELETE('/workspaces/{workspace}/transfer', { params }));
     },
     onSuccess: async (_, isAccepted) => {
       toast(isAccepted ? t.accepted : t.declined);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
 /** The person whom the workspace is offered to; null for none. */
@@ -8,7 +8,7 @@ export function useTransfer() {
   return useQuery({
     queryKey: ['transfer', workspace],
     queryFn: async ({ signal }) =>
-      (await take(api.GET('/workspaces/{workspace}', { params: { path: { workspace } }, signal })))
+      (await unwrap(api.GET('/workspaces/{workspace}', { params: { path: { workspace } }, signal })))
         .transfer ?? null,
   });
 }

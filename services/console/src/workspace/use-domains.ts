@@ -1,7 +1,7 @@
 // The domains that new links can get, and the domains that existing links may have.
 
 import { useQuery } from '@tanstack/react-query';
-import { api, take } from '../api/client';
+import { api, unwrap } from '../api/client';
 import { useWorkspace } from './workspace-gate';
 
 type Domains = {
@@ -21,7 +21,7 @@ export function useDomains(isWanted = true): Domains {
     queryKey: ['zones', workspace],
     enabled: isWanted,
     queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
+      unwrap(api.GET('/workspaces/{workspace}/zones', { params: { path: { workspace } }, signal })),
   });
   const own = (data?.user ?? []).filter((zone) => zone.isEnabled && zone.ownershipState === 'verified');
   const zones = [...own, ...(data?.global ?? []).filter((zone) => zone.isEnabled)];

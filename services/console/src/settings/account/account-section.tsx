@@ -1,7 +1,7 @@
 // The person's own account: address, password, language, theme, sessions, export and deletion.
 
 import { useMutation } from '@tanstack/react-query';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/language';
 import { useLanguage, useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/session';
@@ -23,7 +23,7 @@ const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, name: LANGUAGE_NAMES
 function AddressCard() {
   const t = useTexts(accountTexts);
   const { data: me } = useMe();
-  const sendVerification = useMutation({ mutationFn: () => take(api.POST('/me/email-proof', {})) });
+  const sendVerification = useMutation({ mutationFn: () => unwrap(api.POST('/me/email-proof', {})) });
   return (
     <Section title={t.address}>
       <p>

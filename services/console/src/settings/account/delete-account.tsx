@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { DeleteSection } from '../delete-section';
 import { accountTexts } from './account-texts';
@@ -13,7 +13,7 @@ export function DeleteAccount() {
       hint={t.deleteAccountHint}
       question={t.deleteAccountAsk}
       onDelete={(credentials) =>
-        take(api.DELETE('/me', { body: { ...credentials, deleteSharedWorkspaces } }))
+        unwrap(api.DELETE('/me', { body: { ...credentials, deleteSharedWorkspaces } }))
       }
       leadsTo="/app/sign-in"
     >

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
@@ -25,7 +25,7 @@ function RenameDialog({ passkey, onChanged, onClose }: DialogProps) {
   const [name, setName] = useState(passkey.name);
   const rename = useMutation({
     mutationFn: () =>
-      take(api.PATCH('/me/second-factor/passkeys/{passkey}', { params: pathOf(passkey), body: { name } })),
+      unwrap(api.PATCH('/me/second-factor/passkeys/{passkey}', { params: pathOf(passkey), body: { name } })),
     onSuccess: () => {
       onChanged();
       onClose();
@@ -64,7 +64,7 @@ function RemoveDialog({ passkey, onChanged, onClose }: DialogProps) {
   const reauthentication = useReauthentication();
   const remove = useMutation({
     mutationFn: async () =>
-      take(
+      unwrap(
         api.DELETE('/me/second-factor/passkeys/{passkey}', {
           params: pathOf(passkey),
           body: await reauthentication.getCredentials(),

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { createPasskey, hasPasskeys } from '../../browser/passkeys';
 import { useTexts } from '../../i18n/texts';
 import { useSecondFactors } from '../../session/session';
@@ -22,11 +22,11 @@ function AddForm({ onAdded }: { onAdded: (recoveryCodes: string[]) => void }) {
   const [name, setName] = useState('');
   const add = useMutation({
     mutationFn: async () => {
-      const { options } = await take(
+      const { options } = await unwrap(
         api.POST('/me/second-factor/passkeys/options', { body: await reauthentication.getCredentials() }),
       );
       const credential = await createPasskey(options);
-      return take(api.POST('/me/second-factor/passkeys', { body: { name, credential } }));
+      return unwrap(api.POST('/me/second-factor/passkeys', { body: { name, credential } }));
     },
     onSuccess: ({ recoveryCodes }) => {
       setName('');

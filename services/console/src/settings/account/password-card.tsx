@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/session';
 import { Button } from '../../ui/button';
@@ -24,7 +24,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       const body = hasPassword
         ? { oldPassword, newPassword }
         : { newPassword, ...(await reauthentication.getCredentials()) };
-      return take(api.PUT('/me/password', { body }));
+      return unwrap(api.PUT('/me/password', { body }));
     },
     onSuccess: async () => {
       setOld('');

@@ -3,7 +3,7 @@
 import { makeQrCode, svgOf, DEFAULT_DESIGN } from '@kurz/qr';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { useSecondFactors } from '../../session/session';
@@ -25,7 +25,7 @@ function Confirm({ secret, uri, onCodes }: { secret: string; uri: string; onCode
   const t = useTexts(secondFactorTexts);
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => take(api.POST('/me/second-factor/totp/confirm', { body: { code } })),
+    mutationFn: () => unwrap(api.POST('/me/second-factor/totp/confirm', { body: { code } })),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   const submit = (event: FormEvent) => {
@@ -67,16 +67,16 @@ function Change({ hasTotp, hasAny, onCodes, onChanged }: ChangeProps) {
   const reauthentication = useReauthentication();
   const begin = useMutation({
     mutationFn: async () =>
-      take(api.POST('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
+      unwrap(api.POST('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
   });
   const remove = useMutation({
     mutationFn: async () =>
-      take(api.DELETE('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
+      unwrap(api.DELETE('/me/second-factor/totp', { body: await reauthentication.getCredentials() })),
     onSuccess: onChanged,
   });
   const renew = useMutation({
     mutationFn: async () =>
-      take(api.POST('/me/second-factor/recovery-codes', { body: await reauthentication.getCredentials() })),
+      unwrap(api.POST('/me/second-factor/recovery-codes', { body: await reauthentication.getCredentials() })),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
   });
   if (begin.data) return <Confirm {...begin.data} onCodes={onCodes} />;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useFormat } from '../../i18n/format';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
@@ -20,16 +20,16 @@ export function SessionsCard() {
   const queries = useQueryClient();
   const sessions = useQuery({
     queryKey: SESSIONS,
-    queryFn: async ({ signal }) => (await take(api.GET('/sessions', { signal }))).sessions,
+    queryFn: async ({ signal }) => (await unwrap(api.GET('/sessions', { signal }))).sessions,
   });
   // also after a refusal, so that a session that ended elsewhere disappears
   const onSettled = () => queries.invalidateQueries({ queryKey: SESSIONS });
   const end = useMutation({
     mutationFn: (session: string) =>
-      take(api.DELETE('/sessions/{session}', { params: { path: { session } } })),
+      unwrap(api.DELETE('/sessions/{session}', { params: { path: { session } } })),
     onSettled,
   });
-  const endOthers = useMutation({ mutationFn: () => take(api.DELETE('/sessions/others')), onSettled });
+  const endOthers = useMutation({ mutationFn: () => unwrap(api.DELETE('/sessions/others')), onSettled });
   return (
     <Section title={t.sessions}>
       <FormError error={sessions.error ?? end.error ?? endOthers.error} />

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { scopeValues } from '../../api/enums';
 import type { components } from '../../api/schema';
 import { useFormat } from '../../i18n/format';
@@ -96,7 +96,7 @@ function AuditLog() {
     queryKey: ['audit', workspace, action, page],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      take(
+      unwrap(
         api.GET('/workspaces/{workspace}/audit', {
           params: {
             path: { workspace },

@@ -1,7 +1,7 @@
 // The form for the token of another shortener, which starts the reading and checking of its links.
 
 import { type SubmitEvent, useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -28,7 +28,7 @@ async function beginReading(
   onSent: (bytes: number) => void,
 ) {
   const job = log && (await uploadFile({ file: log, zoneDomain }, workspace, onSent));
-  await take(
+  await unwrap(
     api.POST('/workspaces/{workspace}/imports/readings', {
       params: { path: { workspace } },
       body: {

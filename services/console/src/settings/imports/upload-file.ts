@@ -1,6 +1,6 @@
 // Uploads a file in parts.
 
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 
 /** Small enough for every proxy. After a renewal of the session only the one part is sent again. */
 const PART_BYTES = 512 * 1024;
@@ -13,7 +13,7 @@ export async function uploadFile(
   workspace: string,
   onSent: (bytes: number) => void,
 ): Promise<string> {
-  const { job } = await take(
+  const { job } = await unwrap(
     api.POST('/workspaces/{workspace}/imports/jobs', {
       params: { path: { workspace } },
       body: { fileName: file.name, bytes: file.size, ...(zoneDomain !== '' && { zoneDomain }) },
@@ -22,7 +22,7 @@ export async function uploadFile(
   const path = { workspace, job: job.id };
   for (let sent = 0, part = 0; sent < file.size; sent += PART_BYTES, part++) {
     const content = file.slice(sent, sent + PART_BYTES);
-    await take(
+    await unwrap(
       api.PUT('/workspaces/{workspace}/imports/jobs/{job}/parts/{part}', {
         params: { path: { ...path, part } },
         headers: { 'Content-Type': 'text/csv' },

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import type { components } from '../../api/schema';
 import { useWorkspace } from '../../workspace/workspace-gate';
 
@@ -20,7 +20,7 @@ export function useImports() {
   const imports = useQuery({
     queryKey: ['imports', workspace],
     queryFn: ({ signal }) =>
-      take(api.GET('/workspaces/{workspace}/imports', { params: { path: { workspace } }, signal })),
+      unwrap(api.GET('/workspaces/{workspace}/imports', { params: { path: { workspace } }, signal })),
     refetchInterval: ({ state }) => isActive(state.data?.job) && LOOK_MS,
   });
   const state = imports.data?.job?.state;
@@ -45,20 +45,20 @@ export function useJobStep<Of = void>(take_: (of: Of, workspace: string) => Prom
 }
 
 export const checkJob = (job: string, workspace: string) =>
-  take(
+  unwrap(
     api.POST('/workspaces/{workspace}/imports/jobs/{job}/check', { params: { path: { workspace, job } } }),
   );
 
 export const startJob = (job: string, workspace: string) =>
-  take(
+  unwrap(
     api.POST('/workspaces/{workspace}/imports/jobs/{job}/start', { params: { path: { workspace, job } } }),
   );
 
 export const removeJob = (job: string, workspace: string) =>
-  take(api.DELETE('/workspaces/{workspace}/imports/jobs/{job}', { params: { path: { workspace, job } } }));
+  unwrap(api.DELETE('/workspaces/{workspace}/imports/jobs/{job}', { params: { path: { workspace, job } } }));
 
 export const undoImport = (id: string, workspace: string) =>
-  take(
+  unwrap(
     api.POST('/workspaces/{workspace}/imports/{import}/undo', {
       params: { path: { workspace, import: id } },
     }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspaces } from '../../session/session';
 import type { TokenBasics } from './new-token-form';
@@ -16,7 +16,7 @@ export function UserTokensSection() {
   const [grants, setGrants] = useState<Record<string, Scope[]>>({});
   const tokens = useQuery({
     queryKey: ['user-tokens'],
-    queryFn: async ({ signal }) => (await take(api.GET('/tokens', { signal }))).tokens,
+    queryFn: async ({ signal }) => (await unwrap(api.GET('/tokens', { signal }))).tokens,
   });
   const create = (basics: TokenBasics) => {
     const given = workspaces.filter(({ id }) => (grants[id] ?? []).length > 0);
@@ -27,7 +27,7 @@ export function UserTokensSection() {
       personalScopes: personal ? (grants[personal.id] ?? []) : [],
       grants: others.map(({ id }) => ({ workspaceId: id, scopes: grants[id] ?? [] })),
     };
-    return take(api.POST('/tokens', { body }));
+    return unwrap(api.POST('/tokens', { body }));
   };
   return (
     <TokenSections
@@ -36,7 +36,7 @@ export function UserTokensSection() {
       title={t.userTokens}
       tokens={tokens}
       onCreate={create}
-      onRevoke={(token) => take(api.DELETE('/tokens/{token}', { params: { path: { token } } }))}
+      onRevoke={(token) => unwrap(api.DELETE('/tokens/{token}', { params: { path: { token } } }))}
       onChanged={() => queries.invalidateQueries({ queryKey: ['user-tokens'] })}
       rightsOf={({ grants: given }) =>
         given

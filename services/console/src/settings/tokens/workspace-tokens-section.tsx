@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, take } from '../../api/client';
+import { api, unwrap } from '../../api/client';
 import { useTexts } from '../../i18n/texts';
 import { useWorkspace } from '../../workspace/workspace-gate';
 import { type Scope, ScopeChoice } from './scope-choice';
@@ -19,7 +19,7 @@ export function WorkspaceTokensSection() {
     queryKey: ['workspace-tokens', workspace],
     enabled: isAdmin,
     queryFn: async ({ signal }) =>
-      (await take(api.GET('/workspaces/{workspace}/tokens', { params, signal }))).tokens,
+      (await unwrap(api.GET('/workspaces/{workspace}/tokens', { params, signal }))).tokens,
   });
   if (!isAdmin) return <p className="notice">{t.adminsOnly}</p>;
   return (
@@ -29,10 +29,12 @@ export function WorkspaceTokensSection() {
       title={t.workspaceTokens}
       tokens={tokens}
       onCreate={(basics) =>
-        take(api.POST('/workspaces/{workspace}/tokens', { params, body: { ...basics, scopes } }))
+        unwrap(api.POST('/workspaces/{workspace}/tokens', { params, body: { ...basics, scopes } }))
       }
       onRevoke={(token) =>
-        take(api.DELETE('/workspaces/{workspace}/tokens/{token}', { params: { path: { workspace, token } } }))
+        unwrap(
+          api.DELETE('/workspaces/{workspace}/tokens/{token}', { params: { path: { workspace, token } } }),
+        )
       }
       onChanged={() => queries.invalidateQueries({ queryKey: ['workspace-tokens', workspace] })}
       rightsOf={(token) => token.scopes.map((scope) => t[scope]).join(', ')}
