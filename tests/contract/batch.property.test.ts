@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { builtInPlans } from '@kurz/api';
 import { SHARED_DOMAIN, startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import type { ListAnswer, UrlBody } from './url-answer';
 import { propertyRuns } from '../property-runs';
 
@@ -14,7 +14,7 @@ type Item = { url?: unknown; slug?: unknown; title?: unknown; zoneDomain?: unkno
 
 let api: TestApi;
 beforeAll(async () => {
-  const plans = { ...unhurriedPlans, team: { ...unhurriedPlans.team, linksPerMonth: 1_000 } };
+  const plans = { ...highLimitPlans, team: { ...highLimitPlans.team, linksPerMonth: 1_000 } };
   api = await startApi({ settings: { plans } });
 });
 afterAll(() => api.close());

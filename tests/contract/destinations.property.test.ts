@@ -6,13 +6,13 @@ import { anyCharacter } from '../inputs/any-character';
 import { anyWebUrl } from '../inputs/any-web-url';
 import { faultAt } from './openapi/described-place';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 import { propertyRuns } from '../property-runs';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ settings: { plans: unhurriedPlans } });
+  api = await startApi({ settings: { plans: highLimitPlans } });
   await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/', slug: 'edited' } });
 });
 afterAll(() => api.close());

@@ -1,6 +1,6 @@
 // PATCH /urls/batch: what a batch of edits leaves behind, as if its items came one after the other.
 
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import { startApi, type TestApi } from './start-api';
 import type { ListAnswer, UrlAnswer, UrlBody } from './url-answer';
 
@@ -9,7 +9,7 @@ type BatchAnswer = { edited: number; failed: number; results: Entry[] };
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ settings: { plans: unhurriedPlans } });
+  api = await startApi({ settings: { plans: highLimitPlans } });
 });
 afterAll(() => api.close());
 

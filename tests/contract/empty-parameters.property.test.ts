@@ -6,14 +6,14 @@ import { follow } from '../../services/api/src/openapi/follow';
 import { openapiDocument } from '../../services/api/src/openapi/openapi-document';
 import { operations } from '../../services/api/src/openapi/operations';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import { propertyRuns } from '../property-runs';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ clock: { now: () => NOW }, settings: { plans: unhurriedPlans } });
+  api = await startApi({ clock: { now: () => NOW }, settings: { plans: highLimitPlans } });
   for (const slug of ['one', 'two'])
     await api.fetchJson('POST', '/urls', { body: { url: 'https://a.example/?utm_campaign=c', slug } });
 });

@@ -6,7 +6,7 @@ import { copyCountedLinks } from '../../services/api/src/tags/copy-counted-links
 import { foldTagCounts } from '../../services/api/src/links/kept-counts';
 import { LIST_ORDERS, type ListOrder } from '../../services/api/src/links/list-order';
 import { seededRandom } from '../outage/seeded-random';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import { until } from '../until';
 import { PLAIN_ORDERS } from './plain-orders';
 import { startApi, type TestApi, type TestWorkspace } from './start-api';
@@ -14,7 +14,7 @@ import type { ListAnswer, UrlAnswer } from './url-answer';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ settings: { plans: unhurriedPlans } });
+  api = await startApi({ settings: { plans: highLimitPlans } });
 });
 afterAll(() => api.close());
 

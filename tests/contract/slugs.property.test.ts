@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { isReservedSlug } from '@kurz/api';
 import { anyCharacter } from '../inputs/any-character';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 import { propertyRuns } from '../property-runs';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ settings: { plans: unhurriedPlans } });
+  api = await startApi({ settings: { plans: highLimitPlans } });
 });
 afterAll(() => api.close());
 

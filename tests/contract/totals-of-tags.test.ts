@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { foldTagCounts } from '../../services/api/src/links/kept-counts';
 import { makeTotalsOfTags } from '../../services/api/src/links/totals-of-tags';
 import { seededRandom } from '../outage/seeded-random';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import { startApi, type TestApi } from './start-api';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ settings: { plans: unhurriedPlans } });
+  api = await startApi({ settings: { plans: highLimitPlans } });
 });
 afterAll(() => api.close());
 

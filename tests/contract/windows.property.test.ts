@@ -6,7 +6,7 @@ import { builtInPlans } from '@kurz/api';
 import { anyCharacter } from '../inputs/any-character';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { startApi, type TestApi } from './start-api';
-import { unhurriedPlans } from '../unhurried-plans';
+import { highLimitPlans } from '../high-limit-plans';
 import type { ErrorAnswer, UrlAnswer } from './url-answer';
 import { propertyRuns } from '../property-runs';
 
@@ -33,7 +33,7 @@ const VISITED = [0, 1, 2, 29, 30, 100, RETENTION - 2, RETENTION - 1, RETENTION, 
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({ clock: { now: () => NOW }, settings: { plans: unhurriedPlans } });
+  api = await startApi({ clock: { now: () => NOW }, settings: { plans: highLimitPlans } });
   const body = { url: 'https://a.example/?utm_campaign=c', slug: 'visited' };
   const { url } = (await api.fetchJson<UrlAnswer>('POST', '/urls', { body })).body;
   const consolidated = { stream_partition: 0, position: 1_000, consolidated_until: new Date(NOW) };

@@ -1,7 +1,7 @@
 // The embedded product, into which links move with their history, and all that it counts of a domain's links.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { until } from '../until';
 import { openBrowser, PASSWORD } from '../contract/console-browser';
 import { makeImporter } from '../contract/import-job';
@@ -20,7 +20,7 @@ const MAX_RUN_MS = 2_500;
 const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
 export async function openHistoryWorld(settings: Readonly<Record<string, string>> = {}) {
-  const environment = { ...UNHURRIED, ...settings };
+  const environment = { ...HIGH_LIMIT_PLANS, ...settings };
   let kurz = await startStandalone({ environment });
   const { dataDirectory, token } = kurz;
   const workspace = ownWorkspaceIn(await adminJson(dataDirectory, 'workspace', 'list'));

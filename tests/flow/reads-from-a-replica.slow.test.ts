@@ -5,7 +5,7 @@ import { startPostgresPair, type TestPostgresPair } from '@kurz/backends';
 import { makeClosing } from '@kurz/process';
 import { openFixtureDatabase } from '../fixture-database';
 import { until } from '../until';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { openApiWorld, type ApiProcess, type ApiWorld } from './api-world';
 import { urlOfPostgres } from './service-process';
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
   const { options, close } = pair;
   world = await openApiWorld(() => Promise.resolve({ ...pair.primary, options, close }));
   closing.add('world', world.close);
-  writer = await world.start(UNHURRIED);
+  writer = await world.start(HIGH_LIMIT_PLANS);
   const { host, port } = pair.standby.options;
   reader = await world.start({
-    ...UNHURRIED,
+    ...HIGH_LIMIT_PLANS,
     KURZ_POSTGRES_REPLICA_URL: urlOfPostgres({ ...pair.primary.options, host, port }),
   });
 });

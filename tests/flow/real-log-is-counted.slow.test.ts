@@ -1,7 +1,7 @@
 // A real web server's log, imported and replayed, against an independent count of the file.
 
 import { Agent, request } from 'node:http';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { LISTS, makeLinkReader, sumOf, type ListedLink, type Stats } from './link-reader';
@@ -31,7 +31,7 @@ const requestsByPath = groupBy(realRequests, (line) => linkPathOf(line.path));
 const slugOf = new Map<string, string>();
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: UNHURRIED });
+  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
   reader = makeLinkReader(kurz);
   const workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
   const where = ['--zone', kurz.zone, '--create-links', '--workspace', workspace];

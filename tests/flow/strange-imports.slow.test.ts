@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { startStandalone, type RunningStandalone } from './start-standalone';
@@ -14,7 +14,7 @@ let kurz: RunningStandalone;
 let workspace: string;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: UNHURRIED });
+  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
   workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
@@ -19,7 +19,7 @@ let workspace: string;
 let token: string | undefined;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: UNHURRIED });
+  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
   token = kurz.token;
   workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
@@ -254,7 +254,7 @@ describe('importing a log', () => {
     await kurz.kill();
     child.kill('SIGKILL');
     await finished;
-    kurz = await kurz.restart({ environment: UNHURRIED });
+    kurz = await kurz.restart({ environment: HIGH_LIMIT_PLANS });
     await importInto(zone, file, ...making());
     expect(await hitsIn(zone)).toBe(9_999);
   });
@@ -265,7 +265,7 @@ describe('importing a log', () => {
     await kurz.stop();
     expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 9_999, unreadable: 1 });
     expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 0, countedBefore: 9_999 });
-    kurz = await kurz.restart({ environment: UNHURRIED });
+    kurz = await kurz.restart({ environment: HIGH_LIMIT_PLANS });
     expect(await hitsIn(zone)).toBe(9_999);
   });
 });

@@ -1,4 +1,4 @@
-// Makes links and reads their stats as a user of the API does, of a product started with `UNHURRIED`.
+// Makes links and reads their stats as a user of the API does, of a product started with `HIGH_LIMIT_PLANS`.
 
 import { figuresIn, type Figures } from './figures';
 import { destinationOf } from './visitors';

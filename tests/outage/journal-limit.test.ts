@@ -14,7 +14,7 @@ import {
   type Environment,
   type RunningStandalone,
 } from '../flow/start-standalone';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { makeApiClient } from './api-client';
 import { VISITORS, type AskedVisit } from './asked-visit';
 import { embeddedPostgresProcess, type EmbeddedPostgresProcess } from './embedded-postgres-process';
@@ -66,7 +66,7 @@ async function startProduct(environment: Environment): Promise<Scene> {
   const opsPort = await freePort();
   kurz = await startStandalone({
     dataDirectory: path.join(folder, 'data'),
-    environment: { ...UNHURRIED, KURZ_OPS_PORT: String(opsPort), ...environment },
+    environment: { ...HIGH_LIMIT_PLANS, KURZ_OPS_PORT: String(opsPort), ...environment },
   });
   postgres = embeddedPostgresProcess(kurz.dataDirectory);
   const log = readProductLog(kurz.process);

@@ -8,7 +8,7 @@ import {
   type RunningStandalone,
 } from '../flow/start-standalone';
 import { until } from '../until';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { makeApiClient } from './api-client';
 import { embeddedPostgresProcess } from './embedded-postgres-process';
 import { seededRandom } from './seeded-random';
@@ -25,7 +25,7 @@ const dataDirectory = newDataFolder();
 let kurz: RunningStandalone;
 let stop: RunningStandalone['stop'] | undefined;
 beforeAll(async () => {
-  kurz = await startStandalone({ dataDirectory, environment: UNHURRIED });
+  kurz = await startStandalone({ dataDirectory, environment: HIGH_LIMIT_PLANS });
   stop = kurz.stop;
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ import { beginFirstStart } from '../../services/standalone/src/installation/firs
 import { ensureLocalZone } from '../../services/standalone/src/installation/local-zone';
 import { openFixtureDatabase } from '../fixture-database';
 import { TESTED, TESTED_ENV } from '../tested-client';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { makeApiClient, type ApiClient } from './api-client';
 import { openCounted, type Counted } from './counted';
 import { makeServiceUsers } from './make-service-users';
@@ -169,7 +169,7 @@ async function startAll<Kafka extends Stream, OfRedis extends Cache>(
   const startApi = async (name: string) => {
     const apiPort = String(await freePort());
     const api = await start(name, 'api', {
-      ...UNHURRIED,
+      ...HIGH_LIMIT_PLANS,
       KURZ_HOST: '127.0.0.1',
       KURZ_PORT: apiPort,
       KURZ_TOKEN_PEPPER: PEPPER,

@@ -13,7 +13,7 @@ import {
 } from '../flow/start-standalone';
 import { textIfThere } from '../text-if-there';
 import { until } from '../until';
-import { UNHURRIED } from '../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
 import { makeApiClient } from './api-client';
 import { killsOf } from './long-tests';
 import { seededRandom } from './seeded-random';
@@ -31,7 +31,7 @@ const REST_MS = 10;
 const STARTS_KILLED = 4;
 
 /** Segments are closed and removed all the time. */
-const SETTINGS = { ...UNHURRIED, KURZ_JOURNAL_ROLL_MS: '1000' };
+const SETTINGS = { ...HIGH_LIMIT_PLANS, KURZ_JOURNAL_ROLL_MS: '1000' };
 
 const random = seededRandom();
 const dataDirectory = newDataFolder();

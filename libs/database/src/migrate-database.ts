@@ -79,8 +79,8 @@ export async function migrateDatabase(
   const client = await pool.connect();
   try {
     const query: Query = (text, values) => {
-      const unhurried: QueryConfig & { query_timeout: number } = { text, values, query_timeout: QUERY_MS };
-      return client.query(unhurried);
+      const config: QueryConfig & { query_timeout: number } = { text, values, query_timeout: QUERY_MS };
+      return client.query(config);
     };
     await query('SET statement_timeout = 0; SET lock_timeout = 0');
     // an old server, or one on a system that reports no closed connections, lacks this setting

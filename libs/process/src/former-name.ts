@@ -6,7 +6,7 @@ import { makeLog } from './log';
 const said = new Set<string>();
 
 /** Logs `setting_renamed` once in this process; the workers of a cluster leave it to their primary. */
-export function sayRenamed(former: string, name: string): void {
+export function warnOfRenamed(former: string, name: string): void {
   if (cluster.isWorker || said.has(former)) return;
   said.add(former);
   const hint = `Set ${name}. The next release ignores ${former}.`;

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
-import { sayRenamed } from './former-name';
+import { warnOfRenamed } from './former-name';
 import { OWN_SCHEMA } from './own-schema';
 
 /** Lists every fault of the settings, one line each. */
@@ -76,7 +76,7 @@ function readOne(environment: Environment, name: string, faults: string[]): stri
 function readNamed(
   environment: Environment,
   { name, formerly }: { name: string; formerly: string | undefined },
-  { faults, onRenamed }: { faults: string[]; onRenamed: typeof sayRenamed },
+  { faults, onRenamed }: { faults: string[]; onRenamed: typeof warnOfRenamed },
 ): string | undefined {
   const value = readOne(environment, name, faults);
   if (formerly === undefined || (value !== undefined && value !== '')) return value;
@@ -121,7 +121,7 @@ export function settingsOf<const Properties extends SettingsProperties>(
 export function readSettings<const Properties extends SettingsProperties>(
   properties: Properties,
   environment: Environment,
-  onRenamed = sayRenamed,
+  onRenamed = warnOfRenamed,
 ): SettingsOf<Properties> {
   const faults: string[] = [];
   const raw: Record<string, string> = {};

@@ -1,7 +1,7 @@
 // The admin command as a library, for the embedded product, which also runs it on its own data folder.
 
 export {
-  UNHURRIED,
+  ADMIN_DATABASE_OPTIONS,
   type AdminConnecting,
   type OpenedConnection,
   type PepperFile,

@@ -5,7 +5,7 @@ import { createUser, setPlan } from '@kurz/api';
 import type { Role, Scope } from '@kurz/database';
 import { makeId } from '@kurz/process';
 import { startApi, type Answered, type TestApi } from '../start-api';
-import { unhurriedPlans } from '../../unhurried-plans';
+import { highLimitPlans } from '../../high-limit-plans';
 import type { ErrorAnswer } from '../url-answer';
 import type { Asking, Endpoint, Tenant } from './endpoints';
 
@@ -28,7 +28,7 @@ export type AccessWorld = TestApi & {
 };
 
 export async function startAccess(): Promise<AccessWorld> {
-  const api = await startApi({ settings: { plans: unhurriedPlans } });
+  const api = await startApi({ settings: { plans: highLimitPlans } });
   const { db } = api;
   let made = 0;
 

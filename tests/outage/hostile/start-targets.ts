@@ -2,7 +2,7 @@
 
 import { createUser, createWorkspace, createWorkspaceToken } from '@kurz/api';
 import { makeClosing } from '@kurz/process';
-import { UNHURRIED } from '../../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../../high-limit-plans';
 import { openApiWorld, SHARED_DOMAIN } from '../../flow/api-world';
 import { pidsOfWorkers } from '../../flow/workers-of';
 import { openRedirectorWorld } from '../../flow/redirector-world';
@@ -79,7 +79,7 @@ export async function startApiTarget(): Promise<Target> {
     ...SMALL_HEAP,
     KURZ_PORT: String(port),
     KURZ_TOKEN_PEPPER: PEPPER,
-    ...UNHURRIED,
+    ...HIGH_LIMIT_PLANS,
     KURZ_ANONYMOUS_LIMIT: '1000000',
   });
   const headers = { Host: SHARED_DOMAIN, Authorization: `Bearer ${visitor}` };

@@ -5,7 +5,7 @@ import { createWorkspaceToken, setPlan } from '@kurz/api';
 import { freePort, startProxy, type TestedRedis, type TestProxy } from '@kurz/backends';
 import type { LinkCache } from '@kurz/link-cache';
 import { openedOrClosed, type Closing } from '@kurz/process';
-import { UNHURRIED } from '../../unhurried-plans';
+import { HIGH_LIMIT_PLANS } from '../../high-limit-plans';
 import { openRedirectorWorld, type RedirectorWorld } from '../../flow/redirector-world';
 import { startService, urlOfPostgres, type ServiceProcess } from '../../flow/service-process';
 import { until } from '../../until';
@@ -66,7 +66,7 @@ async function openAll(closing: Closing): Promise<LinkWorld> {
       KURZ_OPS_PORT: String(await freePort()),
       KURZ_PRE_STOP_MS: '0',
       KURZ_TOKEN_PEPPER: PEPPER,
-      ...UNHURRIED,
+      ...HIGH_LIMIT_PLANS,
       KURZ_ANONYMOUS_LIMIT: '1000000',
       KURZ_POSTGRES_URL: urlOfPostgres(postgres.options),
       KURZ_CLICKHOUSE_URL: NO_CLICKHOUSE,

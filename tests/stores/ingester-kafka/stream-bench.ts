@@ -45,7 +45,7 @@ import { openTestedClient, TESTED } from '../../tested-client';
 import { addLinks } from '../ingester/add-links';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
-const UNHURRIED = { connectionTimeoutMs: 30_000 };
+const LONG_TIMEOUT = { connectionTimeoutMs: 30_000 };
 const PARTITIONS = 4;
 /** The shortest session that brokers accept. */
 const SESSION_MS = 6_000;
@@ -124,7 +124,7 @@ async function openBenchOn({ kafka, postgres, server, redis }: Stores): Promise<
   const proxied = { ...server.options, url: `http://${proxy.host}:${proxy.port}`, requestTimeoutMs: 5_000 };
   const clickHouse = openClickHouse(server.options);
   const clickHouseOfIngesters = openClickHouse(proxied);
-  const database = openDatabase({ ...postgres.options, ...UNHURRIED, onError: () => undefined });
+  const database = openDatabase({ ...postgres.options, ...LONG_TIMEOUT, onError: () => undefined });
   const { db } = database;
   const redisClient = openRedis(redis.url, { log: silentLog, name: 'test' }, { commandTimeoutMs: 2_000 });
   const liveClicks = makeRedisLiveClicks({ redis: redisClient });

@@ -30,7 +30,7 @@ import { sql } from 'kysely';
 import { addLinks } from './add-links';
 
 /** A busy machine takes longer than production's 2 s to open a connection. */
-const UNHURRIED = { connectionTimeoutMs: 30_000 };
+const LONG_TIMEOUT = { connectionTimeoutMs: 30_000 };
 
 export type Start = Partial<IngesterDeps> & { maxVisits?: number; lingerMs?: number };
 
@@ -74,7 +74,7 @@ export async function openOwnBench(): Promise<OwnBench> {
 
 function openBenchOn({ postgres, server }: { postgres: TestDatabase; server: TestTables }): Bench {
   const clickHouse = openClickHouse(server.options);
-  const database = openDatabase({ ...postgres.options, ...UNHURRIED, onError: () => undefined });
+  const database = openDatabase({ ...postgres.options, ...LONG_TIMEOUT, onError: () => undefined });
   const { db } = database;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kurz-ingester-'));
   const running: Ingester[] = [];

@@ -76,4 +76,8 @@ export type AdminConnecting =
   | { kind: 'no_servers' };
 
 /** A command may wait longer than a request. */
-export const UNHURRIED = { maxConnections: 4, statementTimeoutMs: 0, connectionTimeoutMs: 30_000 };
+export const ADMIN_DATABASE_OPTIONS = {
+  maxConnections: 4,
+  statementTimeoutMs: 0,
+  connectionTimeoutMs: 30_000,
+};

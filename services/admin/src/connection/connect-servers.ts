@@ -22,7 +22,7 @@ import { makeClusterLinkCache, makeRedisLinkCache } from '@kurz/link-cache';
 import { makeClosing, systemClock, type Closing, type Log } from '@kurz/process';
 import { isRedisCluster, openRedisStore } from '@kurz/redis';
 import type { TopicSettings } from '@kurz/click-stream';
-import { UNHURRIED, type OpenedConnection, type ServerStream } from './admin-connection';
+import { ADMIN_DATABASE_OPTIONS, type OpenedConnection, type ServerStream } from './admin-connection';
 
 export type ServerSettings = {
   postgres: DatabaseOptions;
@@ -77,7 +77,7 @@ export function countsOf(db: Db, open: () => ClickHouses | Promise<ClickHouses>,
 export function connectServers(settings: ServerSettings, log: Log): OpenedConnection {
   const { postgres, redisUrl, tokenPepper, appUrl, clickHouses, stream, topics } = settings;
   const closing = makeClosing();
-  const database = openDatabase({ ...postgres, ...UNHURRIED });
+  const database = openDatabase({ ...postgres, ...ADMIN_DATABASE_OPTIONS });
   closing.add('database', database.close);
   return {
     db: database.db,

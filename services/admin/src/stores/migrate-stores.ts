@@ -24,7 +24,7 @@ import {
 import { errorCodeOf, type Log } from '@kurz/process';
 import { InfrastructureError } from '@kurz/resilience';
 import { clusterOf, openRedis, openRedisCluster, replicaUrls } from '@kurz/redis';
-import { UNHURRIED } from '../connection/admin-connection';
+import { ADMIN_DATABASE_OPTIONS } from '../connection/admin-connection';
 import { ensureStoreUsers, type StoreUser } from './store-users';
 
 /** ASCII "kurm". migrateDatabase has a lock of its own. */
@@ -119,7 +119,7 @@ export async function migrateStores(
   storeUsers: readonly StoreUser[],
   log: Log,
 ): Promise<Migrated> {
-  const database = openDatabase({ ...postgres, ...UNHURRIED });
+  const database = openDatabase({ ...postgres, ...ADMIN_DATABASE_OPTIONS });
   const shards = openClickHouses(clickHouses);
   const isRedisAsked = storeUsers.some(({ store }) => store === 'redis');
   const redis: Redis[] = [];

@@ -14,7 +14,7 @@ import { lockKeys } from '../outbox/lock-keys';
 import {
   BEFORE_ALL,
   FLAG,
-  lookForUnflagged,
+  findUnflagged,
   PAGE,
   LOCATION_COLUMNS,
   type EntryOfLinks,
@@ -75,7 +75,7 @@ async function markLinksBy(
       await lockDestinations(transaction, 'shared');
       const entry = await findEntry(transaction, entryId);
       if (!entry) return undefined;
-      const { found, next } = await lookForUnflagged(transaction, entry, column, after);
+      const { found, next } = await findUnflagged(transaction, entry, column, after);
       const hash = entry.hash.toString('hex');
       const links = found.filter(({ location }) =>
         namesOf(location).some((name) => hashOf(name).toString('hex') === hash),

@@ -54,7 +54,7 @@ const hostOf = ({ kind, value }: EntryOfLinks) =>
   kind === 'host' ? value : (/^(?:\[[^\]]*\]|[^/:?]*)/.exec(value)?.[0] ?? '');
 
 /** Finds unmarked links at the entry's host, and below it for an entry of a host. "/" is the character after ".". */
-export async function lookForUnflagged(
+export async function findUnflagged(
   db: Db,
   entry: EntryOfLinks,
   column: LocationColumn,

@@ -1,7 +1,7 @@
 // Identifies the headers of a head that matter to an answer or a visit, by the bytes of their names.
 
 /** A header that no answer or visit depends on. */
-export const INDIFFERENT = 0;
+export const IRRELEVANT = 0;
 /** A header of a body, of another protocol, or of a way of closing that only the fallback knows. */
 export const REFERENCE_ONLY = 1;
 export const HOST = 2;
@@ -55,11 +55,11 @@ function isName(bytes: Uint8Array, from: number, name: Uint8Array): boolean {
 }
 
 export function headerNamed(bytes: Uint8Array, from: number, end: number): number {
-  if (end - from > MAX_LENGTH) return INDIFFERENT;
+  if (end - from > MAX_LENGTH) return IRRELEVANT;
   const candidates = byLength[end - from];
-  if (candidates === undefined) return INDIFFERENT;
+  if (candidates === undefined) return IRRELEVANT;
   for (const { name, header } of candidates) {
     if (isName(bytes, from, name)) return header;
   }
-  return INDIFFERENT;
+  return IRRELEVANT;
 }

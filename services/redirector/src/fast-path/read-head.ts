@@ -119,10 +119,7 @@ function readHeaders(bytes: Uint8Array, text: string, textAt: number, start: num
     if (bytes[valueEnd] !== CR || bytes[valueEnd + 1] !== LF) return 'odd';
     if (valueEnd === valueAt || bytes[valueAt] === SPACE || bytes[valueEnd - 1] === SPACE) return 'odd';
     const which = header.headerNamed(bytes, at, nameEnd);
-    if (
-      which !== header.INDIFFERENT &&
-      !take(texts, which, text.slice(valueAt - textAt, valueEnd - textAt))
-    ) {
+    if (which !== header.IRRELEVANT && !take(texts, which, text.slice(valueAt - textAt, valueEnd - textAt))) {
       return 'odd';
     }
     at = valueEnd + 2;

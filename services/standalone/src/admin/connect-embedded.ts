@@ -2,7 +2,13 @@
 // stopped one, which are started for the duration of the command.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { applyThrough, countsOf, UNHURRIED, type AdminConnecting, type OpenedConnection } from '@kurz/admin';
+import {
+  applyThrough,
+  countsOf,
+  ADMIN_DATABASE_OPTIONS,
+  type AdminConnecting,
+  type OpenedConnection,
+} from '@kurz/admin';
 import { migrateClickTables, openClickHouse, type ClickHouse } from '@kurz/click-tables';
 import { migrateDatabase, openDatabase, type Database, type Db } from '@kurz/database';
 import { DAY_MS, makeClosing, openedOrClosed, type Log } from '@kurz/process';
@@ -91,7 +97,7 @@ function connectBeside(
   const database = openDatabase({
     ...postgres,
     password: secrets.postgresPassword,
-    ...UNHURRIED,
+    ...ADMIN_DATABASE_OPTIONS,
   });
   closing.add('database', database.close);
   const url = servers?.clickHouseUrl;
@@ -155,7 +161,7 @@ const connectAlone = (
       log,
     });
     closing.add('postgres', postgres.close);
-    const database = openDatabase({ ...postgres.options, ...UNHURRIED });
+    const database = openDatabase({ ...postgres.options, ...ADMIN_DATABASE_OPTIONS });
     closing.add('database', database.close);
     await migrateDatabase(database.pool);
     return {
