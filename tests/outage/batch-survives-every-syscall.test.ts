@@ -61,9 +61,11 @@ describe('a batch', () => {
     expect(batchFaults(await sandbox.goOn(more), sumsOf([...visits, ...more]))).toEqual([]);
     moments = killMomentsIn(readFileSync(traceFile, 'utf8'), sandbox.folder);
     const names = moments.map((moment) => moment.name).join('\n');
-    // the plan, the parts of three tables (one of them of two days), the commit
+    // the plan, the parts of three tables, the commit
     expect(names).toMatch(/rename 3 of \/ingester\/plan-0\.json\.tmp/);
-    expect(names.match(/rename 1 of \/clickhouse\/store\//g)).toHaveLength(4);
+    // the hourly table has a part for each of the two days, and the two daily ones have one for each month
+    const months = new Set(visits.map(({ time }) => new Date(time).toISOString().slice(0, 7))).size;
+    expect(names.match(/rename 1 of \/clickhouse\/store\//g)).toHaveLength(2 + 2 * months);
     // every statement of the hits, and more: the number of writes before the first plan varies
     expect(names.match(/^writev \d+ of the main thread$/gm)?.length).toBeGreaterThanOrEqual(
       STATEMENTS_OF_HITS,
