@@ -57,7 +57,7 @@ async function firstStep({ person }: Protected): Promise<Browser> {
   return browser;
 }
 
-const prove = (browser: Browser, code: unknown, headers = elsewhere()) =>
+const verify = (browser: Browser, code: unknown, headers = elsewhere()) =>
   browser.call<ErrorAnswer>('POST', '/session/second-factor', { body: { code }, headers });
 
 const codeNow = ({ secret }: Protected, steps = 0) => totpOf(secret, stepAt(now) + steps);
@@ -68,7 +68,7 @@ describe('a sign-in with a second factor', () => {
     const browser = await firstStep(own);
     expect([...browser.cookies.keys()]).toEqual(['kurz_second_factor']);
     expect((await browser.call('GET', '/me')).status).toBe(401);
-    const done = await prove(browser, codeNow(own));
+    const done = await verify(browser, codeNow(own));
     expect([done.status, done.body]).toMatchObject([200, { user: { id: own.person.userId } }]);
     expect([...browser.cookies.keys()].sort()).toEqual(['kurz_browser', 'kurz_refresh', 'kurz_session']);
     expect((await browser.call('GET', '/me')).body).toMatchObject({ hasSecondFactor: true });
@@ -80,7 +80,7 @@ describe('a sign-in with a second factor', () => {
     const before = openBrowser(api, new Map(browser.cookies));
     await browser.call('POST', '/session', { body: { email, password: PASSWORD }, headers: elsewhere() });
     expect((await before.call('GET', '/me')).status).toBe(200);
-    expect((await prove(browser, codeNow(own))).status).toBe(200);
+    expect((await verify(browser, codeNow(own))).status).toBe(200);
     expect((await before.call('GET', '/me')).status).toBe(401);
     expect((await browser.call('GET', '/me')).status).toBe(200);
   });
@@ -93,23 +93,23 @@ describe('a sign-in with a second factor', () => {
     const secret = link.path.replace('/app/sign-in#token=', '');
     const asked = await browser.call('POST', '/session/link', { body: { secret }, headers: elsewhere() });
     expect(asked.status).toBe(202);
-    expect((await prove(browser, codeNow(own))).status).toBe(200);
+    expect((await verify(browser, codeNow(own))).status).toBe(200);
   });
 
   test('takes the code before and the one after, and no code further away', async () => {
     const own = await addProtected();
     const browser = await firstStep(own);
-    for (const steps of [-2, 2]) expect((await prove(browser, codeNow(own, steps))).status).toBe(400);
-    expect((await prove(browser, codeNow(own, 1))).status).toBe(200);
+    for (const steps of [-2, 2]) expect((await verify(browser, codeNow(own, steps))).status).toBe(400);
+    expect((await verify(browser, codeNow(own, 1))).status).toBe(200);
   });
 
   test('refuses a code that was used, in every browser, and of five at once takes one', async () => {
     const own = await addProtected();
     const browsers = await Promise.all(Array.from({ length: 5 }, () => firstStep(own)));
     const code = codeNow(own);
-    const answers = await Promise.all(browsers.map((browser) => prove(browser, code)));
+    const answers = await Promise.all(browsers.map((browser) => verify(browser, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
-    const replayed = await prove(await firstStep(own), code);
+    const replayed = await verify(await firstStep(own), code);
     expect([replayed.status, replayed.body]).toMatchObject([
       400,
       { code: 'VALIDATION_FAILED', field: 'code' },
@@ -120,27 +120,28 @@ describe('a sign-in with a second factor', () => {
     const own = await addProtected();
     const late = await firstStep(own);
     now += 600_000;
-    const expired = await prove(late, codeNow(own));
+    const expired = await verify(late, codeNow(own));
     expect([expired.status, expired.body.code]).toEqual([401, 'SIGN_IN_EXPIRED']);
-    expect((await prove(openBrowser(api), codeNow(own))).status).toBe(401);
+    expect((await verify(openBrowser(api), codeNow(own))).status).toBe(401);
     const other = await addProtected();
     const forged = await firstStep(own);
     const ticket = forged.cookies.get('kurz_second_factor') ?? '';
     forged.cookies.set('kurz_second_factor', ticket.replace(own.person.userId, other.person.userId));
-    expect((await prove(forged, codeNow(other))).status).toBe(401);
+    expect((await verify(forged, codeNow(other))).status).toBe(401);
   });
 
   test('is refused after ten wrong codes for an account, from however many addresses, also with a right one', async () => {
     const own = await addProtected();
     const browser = await firstStep(own);
-    for (let guess = 0; guess < 10; guess++) expect((await prove(browser, '000000')).status).toBe(400);
-    const refused = await prove(browser, codeNow(own));
+    for (let guess = 0; guess < 10; guess++) expect((await verify(browser, '000000')).status).toBe(400);
+    const refused = await verify(browser, codeNow(own));
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
     // nor are others at an address kept from their second factor, however many guesses it makes at this one
     const here = elsewhere();
-    for (let guess = 0; guess < 100; guess++) expect((await prove(browser, '000000', here)).status).toBe(429);
+    for (let guess = 0; guess < 100; guess++)
+      expect((await verify(browser, '000000', here)).status).toBe(429);
     const other = await addProtected();
-    expect((await prove(await firstStep(other), codeNow(other), here)).status).toBe(200);
+    expect((await verify(await firstStep(other), codeNow(other), here)).status).toBe(200);
   });
 });
 
@@ -149,11 +150,11 @@ describe('recovery codes', () => {
     const own = await addProtected();
     expect(new Set(own.recoveryCodes).size).toBe(10);
     const [first = '', second = ''] = own.recoveryCodes;
-    expect((await prove(await firstStep(own), first)).status).toBe(200);
-    expect((await prove(await firstStep(own), first)).status).toBe(400);
+    expect((await verify(await firstStep(own), first)).status).toBe(200);
+    expect((await verify(await firstStep(own), first)).status).toBe(400);
     const typed = ` ${second.toUpperCase().replaceAll('-', ' ')} `;
     const answers = await Promise.all(
-      [await firstStep(own), await firstStep(own)].map((browser) => prove(browser, typed)),
+      [await firstStep(own), await firstStep(own)].map((browser) => verify(browser, typed)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
@@ -171,8 +172,8 @@ describe('recovery codes', () => {
       body: { password: PASSWORD },
     });
     expect([renewed.status, renewed.body.recoveryCodes.length]).toEqual([201, 10]);
-    expect((await prove(await firstStep(own), own.recoveryCodes[0])).status).toBe(400);
-    expect((await prove(await firstStep(own), renewed.body.recoveryCodes[0])).status).toBe(200);
+    expect((await verify(await firstStep(own), own.recoveryCodes[0])).status).toBe(400);
+    expect((await verify(await firstStep(own), renewed.body.recoveryCodes[0])).status).toBe(200);
     expect((await browser.call('GET', '/me/second-factor')).body).toMatchObject({ recoveryCodesLeft: 9 });
   });
 });

@@ -1,4 +1,4 @@
-// A domain without links, whose record has been missing for more than 7 days, goes to the next that verifies it.
+// A domain without links whose record has been missing for more than 7 days goes to the next workspace to verify it.
 
 import { createZone } from '@kurz/api';
 import { sql } from 'kysely';

@@ -5,7 +5,7 @@ import { addMember, addOwnWorkspace, addPerson, type TestPerson } from './consol
 import { startApi, type TestApi } from './start-api';
 import type { ErrorAnswer } from './url-answer';
 
-const MAX = 10;
+const MAX_WORKSPACES = 10;
 const MAX_INVITATIONS = 3;
 const MAX_TOKENS = 200;
 const MAX_ENDED_TOKENS = 100;
@@ -78,15 +78,18 @@ test('a person owns ten workspaces at most, the personal one included, however m
     codeOf(person, 'POST', '/workspaces', { name: `W ${at}` }),
   );
   const outcomes = counted(await Promise.all(asked));
-  expect(outcomes).toEqual({ 201: MAX - 1, '403 WORKSPACE_LIMIT_REACHED': 25 - (MAX - 1) });
-  expect(await owned(person)).toBe(MAX);
+  expect(outcomes).toEqual({
+    201: MAX_WORKSPACES - 1,
+    '403 WORKSPACE_LIMIT_REACHED': 25 - (MAX_WORKSPACES - 1),
+  });
+  expect(await owned(person)).toBe(MAX_WORKSPACES);
   const { body } = await ask(person, 'POST', '/workspaces', { name: 'One more' });
-  expect(body?.error).toContain(String(MAX));
+  expect(body?.error).toContain(String(MAX_WORKSPACES));
 });
 
 test('accepting a transfer is owning a workspace, also beside one that is being made', async () => {
   const heir = await addPerson(api);
-  for (let at = 1; at < MAX - 1; at++) await addOwnWorkspace(heir);
+  for (let at = 1; at < MAX_WORKSPACES - 1; at++) await addOwnWorkspace(heir);
   const paths = await Promise.all(
     [1, 2].map(async () => {
       const giver = await addPerson(api);
@@ -105,7 +108,7 @@ test('accepting a transfer is owning a workspace, also beside one that is being 
     [403, 'WORKSPACE_LIMIT_REACHED'],
     [403, 'WORKSPACE_LIMIT_REACHED'],
   ]);
-  expect(await owned(heir)).toBe(MAX);
+  expect(await owned(heir)).toBe(MAX_WORKSPACES);
 });
 
 test('a workspace has so many open invitations at most, however many are asked for at once; each that ends makes room', async () => {

@@ -56,9 +56,9 @@ async function askedForFactor(): Promise<{ browser: Browser; totp: string; recov
 describe.each(['INSERT', 'UPDATE'] as const)('while no %s of a session is taken', (change) => {
   test.each(['totp', 'recovery'] as const)('the code (%s) stays good', async (kind) => {
     const { browser, ...codes } = await askedForFactor();
-    const prove = () => call(browser, '/session/second-factor', { code: codes[kind] });
-    expect((await withoutSessions(change, prove)).status).toBe(503);
-    expect((await prove()).status).toBe(200);
+    const verify = () => call(browser, '/session/second-factor', { code: codes[kind] });
+    expect((await withoutSessions(change, verify)).status).toBe(503);
+    expect((await verify()).status).toBe(200);
   });
 
   test('the sign-in link stays good', async () => {

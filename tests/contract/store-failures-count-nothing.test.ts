@@ -77,6 +77,6 @@ test('the code of a second factor, when it is added and when it signs in', async
   now += 30_000;
   const elsewhereToo = openBrowser(api);
   await post(elsewhereToo, '/session', { email, password: PASSWORD });
-  const prove = () => post(elsewhereToo, '/session/second-factor', codeNow());
-  expect(await statusesOf('sessions', 11, prove)).toEqual(failedThen(11, 200));
+  const verify = () => post(elsewhereToo, '/session/second-factor', codeNow());
+  expect(await statusesOf('sessions', 11, verify)).toEqual(failedThen(11, 200));
 });

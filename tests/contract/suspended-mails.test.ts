@@ -1,4 +1,4 @@
-// Links mailed to a suspended person: neither a password reset nor a proof signs them in or lets them back in.
+// Links mailed to a suspended person: neither a password reset nor a verification signs them in or lets them back in.
 
 import { suspendPerson } from '@kurz/api';
 import { openBrowser, PASSWORD } from './console-browser';

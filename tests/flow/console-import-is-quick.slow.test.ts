@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The peak memory of the process, in bytes. */
-async function maxHeld(): Promise<number> {
+async function peakMemory(): Promise<number> {
   const text = await readFile(`/proc/${world.pid()}/status`, 'utf8');
   return KIB * Number(/^VmHWM:\s+(\d+) kB$/m.exec(text)?.[1]);
 }
@@ -30,7 +30,7 @@ test('100,000 links are checked and there within 3 minutes and 300 MB', async ()
   await world.run(workspace);
   expect(await world.settled(workspace)).toMatchObject({ state: 'finished', counts: { new: LINKS * 0.9 } });
   const ms = performance.now() - began;
-  const held = await maxHeld();
+  const held = await peakMemory();
   const [checked, all] = [checkedMs, ms].map((one) => (one / 1_000).toFixed(1));
   console.log(
     `${LINKS} links: checked in ${checked} s, there in ${all} s, ${Math.round(held / 1_000_000)} MB`,

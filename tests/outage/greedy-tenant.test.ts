@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../until';
-import { isHeldKnown, maxMemoryOf } from './hostile/held-by';
+import { isHeldKnown, peakMemoryOf } from './hostile/held-by';
 import { openLinkWorld, type LinkApi, type LinkWorld } from './links/link-world';
 import { signIn, signInAdmin } from './links/signed-in-admin';
 import { addOwner, type Owner } from './tenants/add-owner';
@@ -91,7 +91,7 @@ async function withstand(attack: () => Promise<void>): Promise<void> {
   const work = startWorkOfTenant(api, other);
   await attack();
   const { statuses, count } = await work.stop();
-  const most = isHeldKnown ? await maxMemoryOf(api.process.pid ?? 0) : 0;
+  const most = isHeldKnown ? await peakMemoryOf(api.process.pid ?? 0) : 0;
   process.stderr.write(
     `another tenant: ${count} answers, the API held ${Math.round(most / MB)} MB at most\n`,
   );

@@ -135,10 +135,10 @@ function newcomers(port: number) {
       const connection = makeVisitorConnection(port);
       const headers = { host: 'kurz.example', referer: `https://newcomer${begun++}.example/` };
       const reply = connection.ask({ method: 'GET', path: '/abc', headers });
-      const timeout = new AbortController();
-      const stays = sleep(STRANDED_MS, true, { signal: timeout.signal }).catch(() => false);
+      const timer = new AbortController();
+      const stays = sleep(STRANDED_MS, true, { signal: timer.signal }).catch(() => false);
       if ((await Promise.race([reply.then(() => false), stays])) === true) stranded++;
-      timeout.abort();
+      timer.abort();
       connection.close();
       visits++;
       await sleep(REST_MS);

@@ -1,5 +1,5 @@
 // Chooses among several servers for new connections: the one that takes writes. A standby, or a server that does not
-// answer, is passed over in turn, so that connections follow a standby that becomes the primary.
+// answer, is skipped in turn, so that connections follow a standby that becomes the primary.
 
 import { Client, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
 

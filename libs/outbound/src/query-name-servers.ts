@@ -3,7 +3,7 @@
 import { promises as dns } from 'node:dns';
 
 /** The timeout of the first attempt; it doubles with each. Each server gets ATTEMPTS. LIMIT_MS bounds all of them. */
-const TRY_MS = 1_500;
+const ATTEMPT_MS = 1_500;
 const ATTEMPTS = 2;
 const LIMIT_MS = 5_000;
 
@@ -16,7 +16,7 @@ export async function queryNameServers<T>(
   servers: readonly string[] | undefined,
   query: (resolver: dns.Resolver) => Promise<T>,
 ): Promise<T> {
-  const resolver = new dns.Resolver({ timeout: TRY_MS, tries: ATTEMPTS });
+  const resolver = new dns.Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
   if (servers && servers.length > 0) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), LIMIT_MS);
   try {

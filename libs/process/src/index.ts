@@ -5,7 +5,7 @@ export { clientAddressOf } from './client-address-of';
 export { DAY_MS, dayOf, isCalendarDay, systemClock, type Clock, type MonotonicClock } from './clock';
 export { LOG_LEVEL, operationsOf, operationsProperties, PORT, TRUSTED_PROXIES } from './common-settings';
 export { answerExpectContinue } from './answer-expect-continue';
-export { limitPipelining, MAX_WAITING } from './limit-pipelining';
+export { limitPipelining, MAX_WAITING_REQUESTS } from './limit-pipelining';
 export { connectionsWithinFiles } from './connections-within-files';
 export { cutOffPipelining } from './cut-off-pipelining';
 export { addWriteTimeout } from './add-write-timeout';

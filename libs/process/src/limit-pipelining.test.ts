@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { answerExpectContinue } from './answer-expect-continue';
-import { limitPipelining, MAX_WAITING } from './limit-pipelining';
+import { limitPipelining, MAX_WAITING_REQUESTS } from './limit-pipelining';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -35,8 +35,8 @@ const untilAnswered = async (answered: () => number, count: number) => {
 test('As many requests as may wait are answered, again and again', async () => {
   const { answered } = await open((response) => setImmediate(() => response.end('ok')));
   for (let round = 1; round <= 3; round++) {
-    client.write(REQUEST.repeat(MAX_WAITING));
-    await untilAnswered(answered, round * MAX_WAITING);
+    client.write(REQUEST.repeat(MAX_WAITING_REQUESTS));
+    await untilAnswered(answered, round * MAX_WAITING_REQUESTS);
   }
   expect(client.destroyed).toBe(false);
 });
@@ -44,9 +44,9 @@ test('As many requests as may wait are answered, again and again', async () => {
 test('One more, and the connection is cut off, and what is behind it in the chunk is not read', async () => {
   let asked = 0;
   await open(() => void asked++);
-  client.write(REQUEST.repeat(4 * MAX_WAITING));
+  client.write(REQUEST.repeat(4 * MAX_WAITING_REQUESTS));
   await once(client, 'close');
-  expect(asked).toBe(MAX_WAITING + 1);
+  expect(asked).toBe(MAX_WAITING_REQUESTS + 1);
 });
 
 test('A server that says so lets fewer wait', async () => {

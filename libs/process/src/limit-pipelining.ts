@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import { cutOffPipelining } from './cut-off-pipelining';
 
 /** Requests of one connection that may wait for their answers, by default. */
-export const MAX_WAITING = 256;
+export const MAX_WAITING_REQUESTS = 256;
 
 /** `maxWaitingOf`: how many requests may wait, this one included. Give a low limit to requests with long answers. */
 export function limitPipelining(
   server: Server,
-  maxWaitingOf: (request: IncomingMessage) => number = () => MAX_WAITING,
+  maxWaitingOf: (request: IncomingMessage) => number = () => MAX_WAITING_REQUESTS,
 ): void {
   const waiting = new WeakMap<Socket, number>();
   const counted = new WeakSet<ServerResponse>();

@@ -11,7 +11,7 @@ export type LogOutput = {
 };
 
 const STANDARD_ERROR = 2;
-const MAX_WAITING = 1024 ** 2;
+const MAX_WAITING_LENGTH = 1024 ** 2;
 const AGAIN_MS = 100;
 /** Longest time that an ending process waits for the reader of a pipe; each successful write begins it anew. */
 const LAST_MS = 2_000;
@@ -68,7 +68,7 @@ export function makeLogOutput(fd: number): LogOutput {
 
   return {
     write: (lines) => {
-      if (waiting.length + lines.length > MAX_WAITING) return;
+      if (waiting.length + lines.length > MAX_WAITING_LENGTH) return;
       waiting += lines;
       if (state === 'idle') writeOn();
     },

@@ -56,7 +56,7 @@ test('an outage is told once, and the next one again', async () => {
   const [first, again, next] = [new Error('away'), new Error('still away'), new Error('away again')];
   for (const end of [first, again, undefined, next]) {
     await jest.advanceTimersByTimeAsync(EVERY_MS);
-    await ended((turn) => (end ? turn.fail(end) : turn.end()));
+    await ended((poll) => (end ? poll.fail(end) : poll.end()));
   }
   expect(outages).toEqual([first, next]);
 });

@@ -21,8 +21,8 @@ export async function runHealthChecks(
   checks: Readonly<Record<string, HealthCheck>>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Record<string, boolean>> {
-  const asked = Object.entries(checks).map(
+  const results = Object.entries(checks).map(
     async ([name, check]) => [name, await holds(check, timeoutMs)] as const,
   );
-  return Object.fromEntries(await Promise.all(asked));
+  return Object.fromEntries(await Promise.all(results));
 }

@@ -11,7 +11,7 @@ const CLUSTER = '+cluster|info +cluster|slots +asking';
 
 /**
  * Keys: `kurz:link:…` with `kurz:epoch` are the link cache, `kurz:live:…` the live counts, `kurz:rate:…` the limits of
- * the API, `kurz:tries:…` the tries at passwords of links.
+ * the API, `kurz:tries:…` the attempts at passwords of links.
  */
 const LINK_CACHE =
   '~kurz:epoch ~kurz:link:* &kurz:changes &kurz:beat:* +get +mget +set +del +publish +subscribe +unsubscribe';

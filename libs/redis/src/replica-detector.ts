@@ -1,5 +1,5 @@
-// Leaves a server that says that it is a replica: its name may lead to the new primary by now. At most once a second,
-// because the name may still lead to the replica for a while.
+// Detects a server that says that it is a replica, so that it is left: its name may lead to the new primary by now. At
+// most once a second, because the name may still lead to the replica for a while.
 
 /** LOADING on an established connection: the server is a replica that takes over the data of another primary. */
 const OF_A_REPLICA = /^(?:READONLY|MASTERDOWN|LOADING) /;

@@ -142,7 +142,7 @@ function makeGroups(
   );
   const shared = makeSharedBatchCache(
     { now: () => performance.now(), onHit: streamMetrics.shared },
-    { minVisits: Math.min(MIN_SHARED_VISITS, maxVisits / 2), maxVisits: MAX_SHARED_VISITS },
+    { minBatchVisits: Math.min(MIN_SHARED_VISITS, maxVisits / 2), maxKeptVisits: MAX_SHARED_VISITS },
   );
   const begin = makeKafkaInputs(
     { pipeline, offsets, ranges, shared, shards, db, progress, log, metrics: streamMetrics, onRefused },

@@ -188,7 +188,7 @@ export async function makeRedirector(deps: RedirectorDeps, given: RedirectorSett
     links.onMissed();
     zones.missed();
   };
-  const onEmptied = settings.revalidateMs > 0 ? near.markForRevalidation : onMissed;
+  const onEmptied = settings.revalidateMs > 0 ? near.markAllForRevalidation : onMissed;
   const subscription = await deps.linkCache.subscribe(onChange, onMissed, onEmptied);
   isConnected = subscription.isConnected;
   const waiting = await watchOutbox(

@@ -30,5 +30,5 @@ export async function memoryHeldBy(pids: readonly number[]): Promise<number> {
   return sumOf(await Promise.all(pids.map((pid) => memoryOf(pid, 'VmRSS'))));
 }
 
-/** The most that a process has ever held. */
-export const maxMemoryOf = (pid: number): Promise<number> => memoryOf(pid, 'VmHWM');
+/** The most memory that a process has ever held. */
+export const peakMemoryOf = (pid: number): Promise<number> => memoryOf(pid, 'VmHWM');

@@ -44,7 +44,7 @@ export async function startRedirectorTarget(hasFastPath: boolean): Promise<Targe
     status: 302,
     strangerRequest: bytesOf(visit),
     longestRequest: bytesOf({ ...visit, path: '/long', headers: { Host: 'kurz.example' } }),
-    askedAheadBytes: 64 * 1024 ** 2,
+    pipelinedBytes: 64 * 1024 ** 2,
     // a chunk per connection would be 94 MiB
     ...(hasFastPath && { idleBytes: 24 * 1024 ** 2 }),
     maxWaiting: 100,

@@ -10,7 +10,7 @@ export type Target = {
   /** The request that gets strangers the longest answer, as bytes. */
   longestRequest: string;
   /** The most memory for a thousand connections that pipeline and read nothing, bytes; undefined: no limit. */
-  askedAheadBytes?: number;
+  pipelinedBytes?: number;
   /** The most memory for 1,500 idle connections that sent a chunk of 64 KiB each, bytes; undefined: no limit. */
   idleBytes?: number;
   /** The most requests that one connection may have pending. */

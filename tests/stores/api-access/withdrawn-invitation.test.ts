@@ -44,7 +44,7 @@ test('nobody joins by an invitation that is withdrawn while it is accepted', asy
   const secretHash = randomBytes(32);
   const now = new Date();
   const dates = { now, expiresAt: new Date(now.getTime() + 60_000) };
-  const limits = { most: 1, maxByPerson: 1 };
+  const limits = { maxByWorkspace: 1, maxByPerson: 1 };
   const by = { invitedBy: owner.userId, mailIn: undefined };
   const row = { id: 'inv_withdrawn', workspaceId, email, role: 'admin', secretHash } as const;
   expect(await insertInvitation(db, { ...row, ...by, ...limits, ...dates })).toEqual({ kind: 'invited' });

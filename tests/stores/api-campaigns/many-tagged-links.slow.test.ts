@@ -26,11 +26,11 @@ describe('the report of a workspace with many tagged links', () => {
     }
   });
   afterAll(() => world.close());
-  afterEach(() => world.patientDb.deleteFrom('links').execute());
+  afterEach(() => world.dbWithoutTimeout.deleteFrom('links').execute());
 
   /** Ids and addresses of ordinary length; links alternate between campaigns, sources and mediums. */
   const addLinks = (campaigns: number) =>
-    world.patientDb.transaction().execute(async (transaction) => {
+    world.dbWithoutTimeout.transaction().execute(async (transaction) => {
       await sql`
         INSERT INTO links (id, workspace_id, zone_id, slug, url, location, utm_campaign, utm_source, utm_medium,
                            created_at)

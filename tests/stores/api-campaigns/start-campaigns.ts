@@ -27,7 +27,7 @@ export type NewLink = Tags & {
 type Stores = Pick<AnalyticsStores, 'db' | 'server' | 'clickHouse' | 'liveClicks' | 'setProgress'>;
 export type CampaignWorld = Stores & {
   /** For setup that takes longer than the service's timeouts. */
-  patientDb: Db;
+  dbWithoutTimeout: Db;
   /** Created 2026-01-01 by default. Resolves with the ids. */
   addLinks: (links: NewLink[]) => Promise<string[]>;
   /** A reader with its own circuit breaker. */
@@ -40,8 +40,8 @@ export type CampaignWorld = Stores & {
 async function open(closing: Closing): Promise<CampaignWorld> {
   const { queryWith, postgres, ...stores } = await openAnalyticsStores(closing, [WORKSPACE, 'ws_other']);
   const { db, clickHouse, liveClicks: live } = stores;
-  const patient = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
-  closing.add('patient database', patient.close);
+  const withoutTimeout = openDatabase({ ...postgres.options, statementTimeoutMs: 0 });
+  closing.add('database without timeout', withoutTimeout.close);
   let links = 0;
   const url = 'https://destination.example/';
   const rowOf = ({ campaign, source, medium, term, ...link }: NewLink) => ({
@@ -60,7 +60,7 @@ async function open(closing: Closing): Promise<CampaignWorld> {
   });
   return {
     ...stores,
-    patientDb: patient.db,
+    dbWithoutTimeout: withoutTimeout.db,
     addLinks: async (newLinks) => {
       const rows = newLinks.map(rowOf);
       await db.insertInto('links').values(rows).execute();

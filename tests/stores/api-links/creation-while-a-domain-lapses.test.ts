@@ -1,4 +1,4 @@
-// A workspace proves another's lapsed domain while a link is made there: the link is refused, or the domain stays.
+// A workspace verifies another's lapsed domain while a link is made there: the link is refused, or the domain stays.
 
 import { sql } from 'kysely';
 import type { Db } from '@kurz/database';

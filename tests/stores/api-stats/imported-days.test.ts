@@ -48,13 +48,16 @@ async function startImport(count: number) {
 
 type Running = Awaited<ReturnType<typeof startImport>>['running'];
 
-/** `told`: the other shortener's counts for each link, by id. */
-const sourceOf = (told: Record<string, CountedDays>, onAsked: (key: string) => void = () => undefined) => ({
+/** `countsByLink`: the other shortener's counts for each link, by id. */
+const sourceOf = (
+  countsByLink: Record<string, CountedDays>,
+  onAsked: (key: string) => void = () => undefined,
+) => ({
   kind: 'days' as const,
   keyOf: () => undefined,
   of: (key: string) => {
     onAsked(key);
-    return Promise.resolve(told[key] ?? { days: [], total: undefined });
+    return Promise.resolve(countsByLink[key] ?? { days: [], total: undefined });
   },
 });
 
@@ -85,8 +88,11 @@ it('are in totals and series, in no list, and beside what is counted here', asyn
   const { links, running } = await startImport(2);
   const [link, other] = links;
   if (!link || !other) throw new Error('no links');
-  const told = { [link.id]: { days: TWO_DAYS, total: undefined }, [other.id]: { days: [], total: 7 } };
-  expect(await collectDays(world.db, sourceOf(told), running)).toBe(true);
+  const countsByLink = {
+    [link.id]: { days: TWO_DAYS, total: undefined },
+    [other.id]: { days: [], total: 7 },
+  };
+  expect(await collectDays(world.db, sourceOf(countsByLink), running)).toBe(true);
   expect(await move(running)).toBe(30);
   const hours = [{ at: '2026-02-01T12', requests: 5, bots: 2 }];
   await writePlan(world.clickHouse, { workspaceId: WORKSPACE, linkId: link.id, planFrom: 1, hours });
@@ -175,9 +181,9 @@ it('move some links at a time: those that are done stay when the next are cut of
 
 it('are asked for once for each link, also when the source is away in between', async () => {
   const { links, running } = await startImport(50);
-  const told = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
+  const countsByLink = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
   const asked: string[] = [];
-  const failing = sourceOf(told, (key) => {
+  const failing = sourceOf(countsByLink, (key) => {
     if (asked.push(key) === 31) throw CUT;
   });
   await expect(collectDays(world.db, failing, running)).rejects.toThrow(CUT);
@@ -185,7 +191,7 @@ it('are asked for once for each link, also when the source is away in between', 
   expect(
     await collectDays(
       world.db,
-      sourceOf(told, (key) => again.push(key)),
+      sourceOf(countsByLink, (key) => again.push(key)),
       running,
     ),
   ).toBe(true);
@@ -222,8 +228,8 @@ it('leave no counts of a link that is deleted meanwhile', async () => {
   const { links, running } = await startImport(2);
   const [kept, gone] = links;
   if (!kept || !gone) throw new Error('no links');
-  const told = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
-  await collectDays(world.db, sourceOf(told), running);
+  const countsByLink = Object.fromEntries(links.map(({ id }) => [id, { days: TWO_DAYS, total: undefined }]));
+  await collectDays(world.db, sourceOf(countsByLink), running);
   await world.db.deleteFrom('links').where('id', '=', gone.id).execute();
   const erased = { link_id: gone.id, workspace_id: WORKSPACE, closed_at: new Date() };
   await world.db.insertInto('erasures').values(erased).execute();

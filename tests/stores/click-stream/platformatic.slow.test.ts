@@ -7,14 +7,14 @@ import { TESTED } from '../../tested-client';
 const RUNNER = path.join(__dirname, '..', '..', 'run-on-platformatic.mjs');
 const NOT_TO_BE_HAD = 77;
 /** A timeout of its own, because jest's does not interrupt a synchronous call. */
-const MAX_MS = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 const itOnce = TESTED === 'kafkajs' ? it : it.skip;
 
 itOnce('reads, commits and ships with @platformatic/kafka as with kafkajs', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER], {
     encoding: 'utf8',
-    timeout: MAX_MS,
+    timeout: TIMEOUT_MS,
     env: {
       ...process.env,
       KURZ_TEST_IS_BUILT: '1',

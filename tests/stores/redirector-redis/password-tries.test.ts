@@ -10,7 +10,7 @@ import { ask } from '../redirector/ask';
 import { addGuardedLink, cookieOf, give, PASSWORD } from '../redirector/guarded-links';
 import { openWorld, type OpenInstance, type World } from './open-world';
 
-const MAX = 10;
+const MAX_ATTEMPTS = 10;
 const SECRET = 'https://secret.example/place';
 
 let world: World;
@@ -51,7 +51,7 @@ async function allOfRedis(): Promise<string> {
 
 test('Tries at either redirector count together, by address, and the right password gives none away', async () => {
   await add('together');
-  for (let tries = 0; tries < MAX; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     expect(await guess(tries % 2 ? one : other, 'together')).toBe(403);
     expect(await guess(one, 'together', '203.0.113.8', PASSWORD)).toBe(303);
   }
@@ -90,7 +90,7 @@ test('While Redis is away each redirector counts for itself, and what it counted
   await guess(one, 'alone');
   await world.redis.freeze();
   try {
-    for (let tries = 1; tries < MAX; tries++) expect(await guess(one, 'alone')).toBe(403);
+    for (let tries = 1; tries < MAX_ATTEMPTS; tries++) expect(await guess(one, 'alone')).toBe(403);
     expect(await guess(one, 'alone')).toBe(429);
     expect(await guess(one, 'alone', '203.0.113.7', PASSWORD)).toBe(429);
     expect(await guess(one, 'alone', '203.0.113.8', PASSWORD)).toBe(303);

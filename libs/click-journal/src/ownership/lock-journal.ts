@@ -24,7 +24,7 @@ function isListenedTo(socketPath: string): Promise<boolean> {
 }
 
 /** A Unix socket's path has 104 bytes on macOS, 108 on Linux, with its final zero. Our temporary names are longer. */
-const MAX_LENGTH = 84;
+const MAX_PATH_BYTES = 84;
 /** Linux only: paths to the directories that this process has open. */
 const OPEN_DIRECTORIES = '/proc/self/fd';
 
@@ -45,7 +45,7 @@ type LockPath = {
 function lockPathOf(directory: string): LockPath {
   const real = realpathSync(directory);
   const inside = path.join(real, 'lock');
-  if (Buffer.byteLength(inside) <= MAX_LENGTH) return { name: inside, close: () => undefined };
+  if (Buffer.byteLength(inside) <= MAX_PATH_BYTES) return { name: inside, close: () => undefined };
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 20);
   const former = path.join('/tmp', `kurz-journal-${hash}.lock`);
   if (!existsSync(OPEN_DIRECTORIES)) return { name: former, close: () => undefined };

@@ -3,7 +3,7 @@
 declare module 'kafkajs/src/broker' {
   class Broker {
     fetch: (this: Broker, request: unknown) => Promise<{ responses: { partitions: Broker.Partition[] }[] }>;
-    offsetFetch: (this: Broker, question: Broker.OffsetQuestion) => Promise<Broker.OffsetAnswer>;
+    offsetFetch: (this: Broker, request: Broker.OffsetFetchRequest) => Promise<Broker.OffsetAnswer>;
     listOffsets: (this: Broker, request: Broker.OffsetsRequest) => Promise<unknown>;
     metadata: (this: Broker, topics?: string[]) => Promise<Broker.Metadata>;
     /** By the API's number; null before it is connected. */
@@ -27,7 +27,7 @@ declare module 'kafkajs/src/broker' {
     type Metadata = { topicMetadata: { partitionMetadata: { partitionErrorCode: number }[] }[] };
     /** `isolationLevel`: 0 counts the records of open transactions as well. */
     type OffsetsRequest = { isolationLevel?: number };
-    type OffsetQuestion = {
+    type OffsetFetchRequest = {
       groupId: string;
       topics: { topic: string; partitions: { partition: number }[] }[];
     };

@@ -18,7 +18,7 @@ const API = { apiKey: 9, apiVersion: 7, apiName: 'OffsetFetch' };
 /** The flexible versions end each structure with tagged fields; here there are none. */
 const endOf = (structure: Encoder) => structure.writeUVarInt(0);
 
-function requestOf({ groupId, topics }: Broker.OffsetQuestion) {
+function requestOf({ groupId, topics }: Broker.OffsetFetchRequest) {
   const encode = () => {
     const asked = topics.map(({ topic, partitions }) => {
       const numbers = partitions.map(({ partition }) => new Encoder().writeInt32(partition));
@@ -67,11 +67,11 @@ const RESPONSE = {
 /** kafkajs finds the coordinator and asks it. */
 const withRequireStable = makePatchedCall((isMarked) => {
   const { offsetFetch } = Broker.prototype;
-  Broker.prototype.offsetFetch = async function (question) {
-    if (!isMarked()) return offsetFetch.call(this, question);
+  Broker.prototype.offsetFetch = async function (request) {
+    if (!isMarked()) return offsetFetch.call(this, request);
     if ((this.versions?.[API.apiKey]?.maxVersion ?? 0) < API.apiVersion)
       throw new Error('Kafka is older than 2.5: it does not say whether an offset is stable');
-    return this.connectionPool.send({ request: requestOf(question), response: RESPONSE });
+    return this.connectionPool.send({ request: requestOf(request), response: RESPONSE });
   };
 });
 

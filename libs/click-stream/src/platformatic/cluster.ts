@@ -74,7 +74,7 @@ export function openCluster(options: KafkaOptions): Cluster {
     (broker) =>
     async (request, ...rest) =>
       (await connections.to(broker)).send(request(await loadPlatformatic()), ...rest);
-  /** Sends to the broker that answered last, and the others when it does not answer. */
+  /** Sends to the broker that answered last, and to the others when it does not answer. */
   const any: SendRequest = async (...parameters) => {
     for (let left = known.length; ; left--) {
       const broker = known[turn % known.length];

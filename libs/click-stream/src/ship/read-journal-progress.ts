@@ -27,7 +27,7 @@ export async function fetchStableProgress(
   return progressOf(await admin.stable(journalGroupOf(journal), topic));
 }
 
-/** Fetches once, as `fetchJournalProgress` does. */
+/** As `fetchJournalProgress`, with a connection of its own. */
 export async function readJournalProgress(
   client: StreamClient,
   topic: string,

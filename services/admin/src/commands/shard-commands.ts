@@ -39,7 +39,7 @@ async function list({ db }: AdminConnection): Promise<AdminAnswer> {
   return done(answer, text);
 }
 
-/** @throws when a shard is away, has no tables yet, or bears another number than its place in the list. */
+/** @throws when a shard is away, has no tables yet, or bears another number than its position in the list. */
 async function assertPrepared(shards: readonly ClickHouseOptions[]): Promise<void> {
   for (const [number, options] of shards.entries()) {
     const clickHouse = openClickHouse(options);
@@ -87,7 +87,7 @@ async function move({ db }: AdminConnection, workspaceId: string, position: stri
   }
 }
 
-/** Adds `shards list`, `shards rebalance` and `shards move`. A shard is named by its place, from 1 on. */
+/** Adds `shards list`, `shards rebalance` and `shards move`. A shard is named by its position, from 1 on. */
 export const addShardCommands: CommandGroup = (program, run) => {
   const group = program.command('shards').description('which ClickHouse has which workspaces');
   addCommand(group, 'list', 'shows the shards and the unfinished moves').action((options: Options) =>

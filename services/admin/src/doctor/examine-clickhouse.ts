@@ -1,5 +1,5 @@
 // Examines ClickHouse: migrations, the tables themselves, its disks, and on a cluster whether this replica takes
-// writes. With several shards it examines each, and whether its mark matches its place in the list.
+// writes. With several shards it examines each, and whether its mark matches its position in the list.
 
 import {
   missingClickMigrations,
@@ -56,13 +56,13 @@ async function findReplicas(clickHouse: ClickHouse): Promise<Finding[]> {
 type Inspected = { seen: string; findings: Finding[]; clocks?: ClockOffset[] };
 
 async function inspect(clickHouse: ClickHouse): Promise<Inspected> {
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   const [facts] = await rowsOf<{ version: string; now: number }>(
     clickHouse,
     'SELECT version() AS version, toFloat64(toUnixTimestamp64Milli(now64(3))) AS now',
   );
-  const uncertainMs = (Date.now() - askedAt) / 2;
-  const aheadMs = (facts?.now ?? 0) - askedAt - uncertainMs;
+  const uncertainMs = (Date.now() - sentAt) / 2;
+  const aheadMs = (facts?.now ?? 0) - sentAt - uncertainMs;
   const clock: ClockOffset = { name: 'ClickHouse', aheadMs, uncertainMs };
   const disks = await findDisks(clickHouse);
   const findings = [

@@ -127,7 +127,7 @@ function findInPartitions(topic: TopicState, published: readonly Published[]): F
     .map(({ partition }) => finding('kafka_partition_gone', { topic: topic.name, partition }));
 }
 
-async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
+async function inspect(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
   const state = await readStreamState(options, topics, {
     names: GROUPS,
     lateBefore: Date.now() - LATE_MS,
@@ -149,7 +149,7 @@ async function look(options: KafkaOptions, topics: TopicSettings, db: Db): Promi
 
 export async function examineKafka(options: KafkaOptions, topics: TopicSettings, db: Db): Promise<Examined> {
   try {
-    return await within(TIMEOUT_MS, look(options, topics, db));
+    return await within(TIMEOUT_MS, inspect(options, topics, db));
   } catch (error) {
     const findings = [connectionFinding('kafka', error)];
     return { kind: 'examined', part: 'kafka', seen: 'Kafka', findings };

@@ -102,16 +102,16 @@ function findSettings(facts: Facts, { isNetworkPrivate, isOwn }: Expected): Find
   return findings;
 }
 
-async function look(db: Db, expected: Expected): Promise<Examined> {
+async function inspect(db: Db, expected: Expected): Promise<Examined> {
   // connects first, so that the connection's time does not distort the clock reading
   await sql`SELECT 1`.execute(db);
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   const facts = (await readFacts(db)).rows[0];
   if (!facts) throw new Error('PostgreSQL gave no row');
-  const uncertainMs = (Date.now() - askedAt) / 2;
+  const uncertainMs = (Date.now() - sentAt) / 2;
   const clock: ClockOffset = {
     name: 'PostgreSQL',
-    aheadMs: facts.now - askedAt - uncertainMs,
+    aheadMs: facts.now - sentAt - uncertainMs,
     uncertainMs,
   };
   const migrations = await findMigrations(db);
@@ -127,7 +127,7 @@ async function look(db: Db, expected: Expected): Promise<Examined> {
 
 export async function examinePostgres(db: Db, expected: Expected): Promise<Examined> {
   try {
-    return await within(CHECK_TIMEOUT_MS, look(db, expected));
+    return await within(CHECK_TIMEOUT_MS, inspect(db, expected));
   } catch (error) {
     const findings = [connectionFinding('postgres', error)];
     return { kind: 'examined', part: 'postgres', seen: 'PostgreSQL', findings };

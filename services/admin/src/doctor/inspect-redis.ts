@@ -79,11 +79,11 @@ function findIn(field: (name: string) => string): Finding[] {
 }
 
 export async function inspectRedis(redis: Redis): Promise<InspectedRedis> {
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   const fields = fieldsOf(await redis.info());
-  const uncertainMs = (Date.now() - askedAt) / 2;
+  const uncertainMs = (Date.now() - sentAt) / 2;
   const field = (name: string) => fields.get(name) ?? '';
   const serverMs = Number(field('server_time_usec')) / 1_000;
-  const clock = { name: 'Redis', aheadMs: serverMs - askedAt - uncertainMs, uncertainMs };
+  const clock = { name: 'Redis', aheadMs: serverMs - sentAt - uncertainMs, uncertainMs };
   return { field, findings: findIn(field), clocks: serverMs > 0 ? [clock] : [] };
 }

@@ -7,14 +7,14 @@ export type LinkTotal = { slug: string; count: number };
 /** The characters of a link's slug. PostgreSQL takes no NUL in a text. */
 const SLUG = /^[A-Za-z0-9_-]{1,1024}$/;
 const CSV = /^"?([A-Za-z0-9_-]{1,1024})"?,"?(\d{1,12})"?$/;
-const MAX = 999_999_999_999;
+const MAX_COUNT = 999_999_999_999;
 
 function ofJson(text: string): LinkTotal | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const { slug, count }: Record<string, unknown> = { ...Object(value) } as Record<string, unknown>;
     const isTotal = typeof slug === 'string' && typeof count === 'number' && Number.isInteger(count);
-    return isTotal && SLUG.test(slug) && count >= 0 && count <= MAX ? { slug, count } : undefined;
+    return isTotal && SLUG.test(slug) && count >= 0 && count <= MAX_COUNT ? { slug, count } : undefined;
   } catch {
     return undefined;
   }

@@ -110,7 +110,7 @@ export function makeInvitationRoutes(
       role,
       secretHash,
       invitedBy: user.id,
-      most: limits.maxInvitations,
+      maxByWorkspace: limits.maxInvitations,
       maxByPerson: limits.maxPersonInvitations,
       now,
       expiresAt,

@@ -5,7 +5,7 @@ import { api, unwrap } from '../api/client';
 import type { Report } from '../api/types';
 import { useWorkspace } from '../workspace/workspace-gate';
 
-/** How long the service lingers over clicks before they are in the report. */
+/** How long the service batches clicks before they are in the report. */
 const LINGER_MS = 10_000;
 
 type Period = { from: string; to: string };

@@ -71,12 +71,12 @@ function useSignedIn(onSignedIn: () => void) {
   };
 }
 
-const questionOfPasskey = async () => (await unwrap(api.POST('/session/passkey/options', {}))).options;
+const fetchPasskeyOptions = async () => (await unwrap(api.POST('/session/passkey/options', {}))).options;
 
 const signInBy = (credential: Awaited<ReturnType<typeof askForPasskey>>) =>
   unwrap(api.POST('/session/passkey', { body: { credential } }));
 
-const signInByPasskey = async () => signInBy(await askForPasskey(await questionOfPasskey()));
+const signInByPasskey = async () => signInBy(await askForPasskey(await fetchPasskeyOptions()));
 
 /** Opens a session by a passkey only. */
 export function useSignInByPasskey(onSignedIn: () => void) {
@@ -96,7 +96,7 @@ export function usePasskeyOffer(onSignedIn: () => void) {
   const finish = useSignedIn(onSignedIn);
   return useMutation({
     mutationFn: async () => {
-      const question = await questionOfPasskey().catch(nothing);
+      const question = await fetchPasskeyOptions().catch(nothing);
       const credential = question && (await askForPasskey(question, { isOffer: true }).catch(nothing));
       return (
         credential &&

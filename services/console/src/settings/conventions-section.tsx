@@ -122,7 +122,7 @@ function ConventionsForm({ stored, isEditable }: { stored: Conventions; isEditab
         <legend>{t.rules}</legend>
         <label className="check">
           <input type="checkbox" checked={enabled} onChange={({ target }) => setEnabled(target.checked)} />
-          {t.judgeLinks}
+          {t.markLinks}
         </label>
         <label className="check">
           <input

@@ -1,4 +1,4 @@
-// A row for a domain of the workspace: its verification of ownership, its states and its actions.
+// A row for a domain of the workspace: its ownership verification, its states and its actions.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

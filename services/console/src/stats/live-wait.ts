@@ -3,7 +3,7 @@
 import { ApiError } from '../api/api-error';
 
 const LIVE_MS = 2_000;
-const MAX_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 type State = {
   error: unknown;
@@ -19,5 +19,5 @@ export function liveWait({ error, dataUpdatedAt }: State, now: number): number {
   if (!error) return LIVE_MS;
   if (error instanceof ApiError && error.retryAfter !== undefined)
     return Math.max(LIVE_MS, error.retryAfter * 1_000);
-  return Math.min(MAX_MS, Math.max(LIVE_MS, (now - dataUpdatedAt) / 2));
+  return Math.min(MAX_WAIT_MS, Math.max(LIVE_MS, (now - dataUpdatedAt) / 2));
 }

@@ -38,7 +38,7 @@ export type BatchTakers = {
 };
 
 /** Most links of a span; a span keeps 128 by default. */
-const MAX_LINKS = 32;
+const MAX_SPAN_LINKS = 32;
 
 const hitsOf = (batch: AggregatedBatch): SummedBatch<LinkHits[]> => ({
   ...batch,
@@ -81,7 +81,7 @@ export function makeBatchTakers(
     async (from) => {
       const batch = await take(from);
       if (isTraced())
-        linkSpans(batch.ranges.flatMap(({ traceparent }) => traceparent ?? []).slice(0, MAX_LINKS));
+        linkSpans(batch.ranges.flatMap(({ traceparent }) => traceparent ?? []).slice(0, MAX_SPAN_LINKS));
       return batch;
     };
 

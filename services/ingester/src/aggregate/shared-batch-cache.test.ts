@@ -14,7 +14,7 @@ function sharing() {
   const cacheHits: ConsumerName[] = [];
   const shared = makeSharedBatchCache(
     { now: () => performance.now() + skipped, onHit: (name) => void cacheHits.push(name) },
-    { minVisits: MIN, maxVisits: MAX },
+    { minBatchVisits: MIN, maxKeptVisits: MAX },
   );
   const batch = (from: number, to: number, visits: number): AggregatedBatch => ({
     from,

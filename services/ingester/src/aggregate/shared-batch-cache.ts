@@ -32,9 +32,9 @@ export type SharedBatchCache = {
 
 type Settings = {
   /** Smaller batches are not kept: consolidate writes few large ones where the others take many small ones. */
-  minVisits: number;
+  minBatchVisits: number;
   /** Most visits in all kept batches; a visit takes some 100 bytes in them. */
-  maxVisits: number;
+  maxKeptVisits: number;
 };
 
 type Deps = {
@@ -78,7 +78,7 @@ type CachedBatches = {
 function makeCachedBatches(
   members: ReadonlySet<Member>,
   isMoving: (member: Member) => boolean,
-  { minVisits, maxVisits }: Settings,
+  { minBatchVisits, maxKeptVisits }: Settings,
 ): CachedBatches {
   let kept: Kept[] = [];
   const freed = makeWakeUp();
@@ -92,7 +92,7 @@ function makeCachedBatches(
   const makeRoomFor = (newest: Kept) => {
     let visits = kept.reduce((sum, one) => sum + one.visits, 0);
     kept = kept.filter((one) => {
-      if (one === newest || one.to === undefined || visits <= maxVisits) return true;
+      if (one === newest || one.to === undefined || visits <= maxKeptVisits) return true;
       visits -= one.visits;
       return false;
     });
@@ -102,7 +102,7 @@ function makeCachedBatches(
     isFull: () => {
       const moving = [...members].filter(isMoving);
       const awaited = kept.filter((one) => moving.some((member) => waitsFor(member, one)));
-      return awaited.reduce((sum, { visits }) => sum + visits, 0) >= maxVisits;
+      return awaited.reduce((sum, { visits }) => sum + visits, 0) >= maxKeptVisits;
     },
     dropCounted: () => keepOnly((one) => [...members].some((member) => waitsFor(member, one))),
     findAt: (partition, position) => kept.find((one) => one.partition === partition && one.from === position),
@@ -119,7 +119,7 @@ function makeCachedBatches(
         forget();
         throw error;
       });
-      if (batch.visits < minVisits) forget();
+      if (batch.visits < minBatchVisits) forget();
       else {
         Object.assign(mine, { to: batch.to, visits: batch.visits });
         makeRoomFor(mine);
@@ -175,7 +175,7 @@ export function makeSharedBatchCache(deps: Deps, settings: Settings): SharedBatc
           for (let there = findNext(); there; there = findNext()) {
             const batch = await there.batch;
             if (!batch) continue;
-            if (batch.visits < settings.minVisits) return undefined;
+            if (batch.visits < settings.minBatchVisits) return undefined;
             deps.onHit(name);
             return batch;
           }

@@ -18,7 +18,7 @@ export type SequenceCheck = {
 };
 
 /** Kafka takes 4,096 bytes of metadata; journals that have been silent longest are left out. */
-const LONGEST_SEEN = 3_000;
+const MAX_SEEN_BYTES = 3_000;
 const DIGITS_AND_MARKS = 21;
 
 export function makeSequenceCheck(): SequenceCheck {
@@ -42,7 +42,7 @@ export function makeSequenceCheck(): SequenceCheck {
     lastOf: (journal) => ends.get(journal),
     seen: () => {
       const newestFirst = [...ends].reverse();
-      let room = LONGEST_SEEN;
+      let room = MAX_SEEN_BYTES;
       const kept = newestFirst.filter(([journal]) => {
         room -= Buffer.byteLength(JSON.stringify(journal)) + DIGITS_AND_MARKS;
         return room >= 0;

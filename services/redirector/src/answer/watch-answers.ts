@@ -14,8 +14,8 @@ export type AnswerWatch = {
 export type WatchAnswers = (visitor: VisitorRequest) => AnswerWatch | undefined;
 
 /** The step is drawn anew each time: a constant step could always fall on the same place of an event-loop turn. */
-const LONGEST_STEP = 127;
-const drawStep = () => 1 + Math.floor(Math.random() * LONGEST_STEP);
+const MAX_STEP = 127;
+const drawStep = () => 1 + Math.floor(Math.random() * MAX_STEP);
 
 /** A redirect is traced when its `traceparent` says that the trace is sampled, which the proxy in front decides. */
 function spanOf({ method, sender: { traceparent } }: VisitorRequest): Span | undefined {

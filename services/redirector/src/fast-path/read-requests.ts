@@ -1,7 +1,7 @@
 // Answers the requests that a connection has brought, as far as there is room for their answers. The rest waits until
 // answers have left. An odd request stops the reading, and the connection leaves the fast path.
 
-import { MAX_PER_CONNECTION } from '../request/answer-budget';
+import { MAX_BYTES_PER_CONNECTION } from '../request/answer-budget';
 import type { AnswerFast } from './answer-fast';
 import { countHeld, type FastConnection } from './fast-connection';
 import { isToBeKnown, knownHeadersOf } from './known-headers';
@@ -23,7 +23,7 @@ const MAX_SLOTS = 256;
  * Whether the next answer may be made: the first always, others while neither the connection nor the process is full.
  */
 const hasRoom = ({ slots, pending, budget }: FastConnection) =>
-  slots.length === 0 || (slots.length < MAX_SLOTS && pending < MAX_PER_CONNECTION && !budget.isFull());
+  slots.length === 0 || (slots.length < MAX_SLOTS && pending < MAX_BYTES_PER_CONNECTION && !budget.isFull());
 
 /**
  * The rest of a chunk. The beginning of a head is copied: a slice of one byte would keep 64 KiB, and be counted as one

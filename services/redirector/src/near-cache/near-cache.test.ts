@@ -64,7 +64,7 @@ test('What is only to be compared is fresh until trust ends, then what was not r
   const { near } = makeNear();
   for (const slug of ['abc', 'renewed', 'stored']) near.store('z', slug, link());
   near.store('z', 'none', { kind: 'gone', version: 0 });
-  near.markForRevalidation();
+  near.markAllForRevalidation();
   for (const slug of ['abc', 'none']) expect(near.fresh('z', slug)).toBeDefined();
   expect(near.stale('z', 'abc')).toEqual({ link: link(), isCurrent: true });
   expect(near.trustsEarlier()).toBe(true);
@@ -80,10 +80,10 @@ test('What is only to be compared is fresh until trust ends, then what was not r
 test('What was to be compared when changes were possibly missed is stale', () => {
   const { near } = makeNear();
   near.store('z', 'abc', link());
-  near.markForRevalidation();
+  near.markAllForRevalidation();
   near.invalidateAll();
   near.store('z', 'later', link());
-  near.markForRevalidation();
+  near.markAllForRevalidation();
   expect(near.fresh('z', 'abc')).toBeUndefined();
   expect(near.fresh('z', 'later')).toEqual(link());
 });
@@ -92,11 +92,11 @@ test('Generations beyond their bound begin again with nothing, and what is store
   const { near } = makeNear();
   for (let n = 0; n < MAX_GENERATION; n++) near.invalidateAll();
   near.store('z', 'abc', link());
-  near.markForRevalidation();
+  near.markAllForRevalidation();
   expect(near.stale('z', 'abc')).toBeUndefined();
   near.store('z', 'abc', link());
   expect(near.fresh('z', 'abc')).toEqual(link());
-  near.markForRevalidation();
+  near.markAllForRevalidation();
   near.endTrust();
   expect(near.fresh('z', 'abc')).toBeUndefined();
 });

@@ -25,7 +25,7 @@ export type NearCache = {
   /** Makes every entry stale. */
   invalidateAll: () => void;
   /** Marks every entry for comparison with PostgreSQL, without making it stale. */
-  markForRevalidation: () => void;
+  markAllForRevalidation: () => void;
   /** How often either of these two was called, up to a bound after which it begins again. */
   generation: () => number;
   /** Whether entries of an earlier generation may be fresh. */
@@ -118,7 +118,7 @@ export function makeNearCache(
       beginGeneration();
       oldestTrusted = generation;
     },
-    markForRevalidation: beginGeneration,
+    markAllForRevalidation: beginGeneration,
     generation: () => generation,
     trustsEarlier: () => oldestTrusted < generation,
     endTrust: () => void (oldestTrusted = generation),

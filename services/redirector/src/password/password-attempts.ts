@@ -65,22 +65,22 @@ export function makeRedisAttempts(redis: Connection): SharedAttempts {
   };
 }
 
-/** By which client, at which link. */
-export type Attempt = { linkId: string; passwordHash: string; address: string };
+/** By which client it is made, at which link. */
+export type PasswordAttempt = { linkId: string; passwordHash: string; address: string };
 
 /** A MAC, so that no address leaves the process. */
-const sharedKeyOf = ({ linkId, passwordHash, address }: Attempt): string =>
+const sharedKeyOf = ({ linkId, passwordHash, address }: PasswordAttempt): string =>
   macUnderHash(passwordHash, 'tries at a link, version 1', `${linkId} ${address}`).slice(0, KEY_CHARACTERS);
 
-const ownKeyOf = ({ linkId, address }: Pick<Attempt, 'linkId' | 'address'>) => `${linkId} ${address}`;
+const ownKeyOf = ({ linkId, address }: Pick<PasswordAttempt, 'linkId' | 'address'>) => `${linkId} ${address}`;
 
 export type TakenAttempt =
   { kind: 'taken'; refund: () => Promise<void> } | { kind: 'used_up'; seconds: number };
 
 export type PasswordAttempts = {
   /** Seconds until the next attempt, as far as this process knows; undefined when one is left. */
-  secondsLeft: (of: Pick<Attempt, 'linkId' | 'address'>) => number | undefined;
-  take: (of: Attempt) => Promise<TakenAttempt>;
+  secondsLeft: (of: Pick<PasswordAttempt, 'linkId' | 'address'>) => number | undefined;
+  take: (of: PasswordAttempt) => Promise<TakenAttempt>;
   close: () => void;
 };
 
@@ -95,8 +95,8 @@ export function makePasswordAttempts(deps: {
   const own = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS });
   const breaker =
     shared && makeCircuitBreaker(deps, { ...BREAKER, probe: () => within(LIMIT_MS, shared.count('probe')) });
-  const callShared = async <T>(ask: (of: SharedAttempts) => Promise<T>): Promise<T | undefined> => {
-    const answered = shared && (await breaker?.attempt(() => within(LIMIT_MS, ask(shared))));
+  const callShared = async <T>(call: (of: SharedAttempts) => Promise<T>): Promise<T | undefined> => {
+    const answered = shared && (await breaker?.attempt(() => within(LIMIT_MS, call(shared))));
     return answered?.kind === 'done' ? answered.value : undefined;
   };
 
@@ -113,7 +113,7 @@ export function makePasswordAttempts(deps: {
     return begun;
   };
 
-  const take = async (of: Attempt): Promise<TakenAttempt> => {
+  const take = async (of: PasswordAttempt): Promise<TakenAttempt> => {
     const mine = openOf(ownKeyOf(of)) ?? begin(ownKeyOf(of));
     mine.count++;
     const key = sharedKeyOf(of);

@@ -22,7 +22,7 @@ const MAX_PENDING = 1024 ** 2;
 const MAX_HELD = 24 * 1024 ** 2;
 
 /** Most answer bytes of one connection; one more answer may be made, of any length. */
-export const MAX_PER_CONNECTION = 64 * 1024;
+export const MAX_BYTES_PER_CONNECTION = 64 * 1024;
 /** What an answer takes beside its location or body. */
 export const ANSWER_BYTES = 1_024;
 /** Counted for an answer whose link is still looked up: the longest answer is four times that, most are a tenth. */

@@ -16,7 +16,7 @@ export type PipelineLimit = {
 /** What node:http keeps for a request that waits. */
 const REQUEST_BYTES = 20 * 1024;
 /** Most bytes of answers that wait behind another: a hundred usual answers, or seven of the longest. */
-const MAX_ANSWERS = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** What waits on one connection. */
 type Share = { answers: number; held: number };
@@ -35,7 +35,7 @@ export function makePipelineLimit(budget: AnswerBudget): PipelineLimit {
       // all of it is released with its connection
       if (shares.get(socket) === share) add(-1);
     });
-    if (share.answers <= MAX_ANSWERS && !budget.isOverdrawn()) return true;
+    if (share.answers <= MAX_ANSWER_BYTES && !budget.isOverdrawn()) return true;
     if (!socket.destroyed) budget.cut();
     cutOffPipelining(socket);
     return false;

@@ -15,7 +15,7 @@ const WAITING_PER_RUNNING = 16;
 
 /** The share of links is averaged over about so many reads; it begins at 0. */
 const LATE_READS = 64;
-const MAX = 0.5;
+const MAJORITY = 0.5;
 
 export function makePacedReads(
   query: (keys: readonly LinkCacheKey[]) => Promise<readonly LinkCacheEntry[]>,
@@ -38,6 +38,6 @@ export function makePacedReads(
   const ofLinks = makeRateLimitedBatcher(queryAndNote, { ...room, ...OF_LINKS });
 
   // a link cache that answers late is no reason to let guesses through
-  const reads = () => (shareOfLinks > MAX || !deps.isConnected() ? ofLinks : ofGuesses);
+  const reads = () => (shareOfLinks > MAJORITY || !deps.isConnected() ? ofLinks : ofGuesses);
   return { isFull: () => reads().isFull(), read: (key) => reads().read(key) };
 }

@@ -67,7 +67,7 @@ const MAX_OWN_FAILURES = 6;
 /** Also keeps Kafka from forgetting the offset, as it does with an idle group after 7 days by default. */
 const HEARTBEAT_MS = 60_000;
 
-/** Counts failures in a row. When the limit is reached, a drain makes no further attempt. */
+/** Counts failures in a row, but not Kafka's absence. At the limit a drain makes no further attempt. */
 function makeFailureLimit(isDrain: boolean) {
   let ownFailures = 0;
   return {

@@ -6,10 +6,10 @@ import type { Duplex } from 'node:stream';
 import { routeOf } from './route-of';
 
 /** How many bytes are looked at: enough for a method and the prefix of the API's paths. */
-const MAX_LINE_LENGTH = 64;
+const INSPECTED_BYTES = 64;
 
 export function answerClientError(error: ClientError, socket: Duplex): void {
-  const [, target = ''] = error.rawPacket?.toString('latin1', 0, MAX_LINE_LENGTH).split(' ') ?? [];
+  const [, target = ''] = error.rawPacket?.toString('latin1', 0, INSPECTED_BYTES).split(' ') ?? [];
   if (target !== '' && routeOf(target) === 'api') answerOfApi(error, socket);
   else answerOfRedirector(error, socket);
 }

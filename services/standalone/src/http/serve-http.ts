@@ -15,7 +15,7 @@ import {
   limitPipelining,
   addWriteTimeout,
   makeDrainableServer,
-  MAX_WAITING,
+  MAX_WAITING_REQUESTS,
   originFormOf,
   type DrainablePart,
 } from '@kurz/process';
@@ -87,7 +87,9 @@ export async function serveHttp(deps: HttpServerDeps, config: HttpServerConfig):
   server.on('clientError', deps.clientError);
   server.maxConnections = config.maxConnections ?? MAX_CONNECTIONS;
   addWriteTimeout(server);
-  limitPipelining(server, ({ url = '' }) => (routeOf(url) === 'api' ? MAX_WAITING_ON_API : MAX_WAITING));
+  limitPipelining(server, ({ url = '' }) =>
+    routeOf(url) === 'api' ? MAX_WAITING_ON_API : MAX_WAITING_REQUESTS,
+  );
   answerExpectContinue(server);
   try {
     await drainable.listen(config.host, config.port);

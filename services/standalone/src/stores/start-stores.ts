@@ -34,7 +34,7 @@ export type StoresDeps = {
 };
 
 /** With longer timeouts, because ClickHouse's start blocks this thread: on a busy machine connecting takes long. */
-async function migrateWithoutTimeouts(options: DatabaseOptions, log: Log): Promise<void> {
+async function migrateWithLongTimeouts(options: DatabaseOptions, log: Log): Promise<void> {
   const database = openDatabase({ ...options, ...ADMIN_DATABASE_OPTIONS });
   try {
     await migrateDatabase(database.pool, undefined, { log });
@@ -47,7 +47,7 @@ async function startDatabase({ folder, postgresPassword, log, closing }: StoresD
   const postgres = await keepPostgres({ directory: folder.postgres, password: postgresPassword, log });
   closing.add('postgres', postgres.close);
   const { host, port, database: name, user } = postgres.options;
-  await migrateWithoutTimeouts(postgres.options, log).catch((error: unknown) => {
+  await migrateWithLongTimeouts(postgres.options, log).catch((error: unknown) => {
     if (!(error instanceof NewerDatabaseError)) throw error;
     const advice = 'Start that release, or restore a backup from before it.';
     throw new DataFolderFault(`a later release has used ${folder.directory}: ${error.message}. ${advice}`);

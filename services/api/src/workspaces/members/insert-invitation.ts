@@ -20,7 +20,7 @@ export type NewInvitation = {
   secretHash: Buffer;
   invitedBy: string;
   /** How many open invitations the workspace may have. */
-  most: number;
+  maxByWorkspace: number;
   /** How many the person may have open in all workspaces. */
   maxByPerson: number;
   now: Date;
@@ -86,7 +86,8 @@ export async function insertInvitation(
     if (userId !== undefined && (await findRole(transaction, workspaceId, userId))) {
       return { kind: 'already_member' };
     }
-    if ((await countOthers(transaction, invitation)) >= invitation.most) return { kind: 'too_many' };
+    if ((await countOthers(transaction, invitation)) >= invitation.maxByWorkspace)
+      return { kind: 'too_many' };
     if ((await countByPerson(transaction, invitation)) >= invitation.maxByPerson)
       return { kind: 'too_many_by_person' };
     await transaction

@@ -3,7 +3,7 @@
 import { ApiError, wordsAtField } from '../../api/api-error';
 import type { ConditionsField } from './conditions-draft';
 
-/** `path`: the API's path of the faulty field, relative to the current field; empty for the field itself. */
+/** `path`: the API's path of the faulty field, relative to the field that gets the fault; empty for that field. */
 export type Fault = { path: string; words: string };
 
 export const faultOf = (error: unknown): Fault | undefined =>

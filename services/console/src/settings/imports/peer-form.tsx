@@ -65,8 +65,8 @@ export function PeerForm({ source }: { source: ImportPeer }) {
     reading.mutate({ source, from, token, zoneDomain, days, log });
   };
   const { error } = reading;
-  const told = PEER_DAYS[source];
-  const counts = log ? t.withLog : t[told && days ? TEXTS_OF_DAYS[told].hint : PEER_COUNTS[source]];
+  const daysKind = PEER_DAYS[source];
+  const counts = log ? t.withLog : t[daysKind && days ? TEXTS_OF_DAYS[daysKind].hint : PEER_COUNTS[source]];
   return (
     <form className="form" onSubmit={submit}>
       {isSelfHosted(source) && (
@@ -93,10 +93,10 @@ export function PeerForm({ source }: { source: ImportPeer }) {
         onValue={setToken}
       />
       <DomainChoice value={zoneDomain} asInSource={t.asInService} onValue={setZoneDomain} />
-      {told && (
+      {daysKind && (
         <label className="check">
           <input type="checkbox" checked={days} onChange={({ target }) => setDays(target.checked)} />
-          {t[TEXTS_OF_DAYS[told].name]}
+          {t[TEXTS_OF_DAYS[daysKind].name]}
         </label>
       )}
       {PEER_LOGS.includes(source) && (

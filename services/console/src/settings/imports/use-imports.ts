@@ -34,11 +34,11 @@ export function useImports() {
 }
 
 /** Runs a step of a job, and refetches the list afterwards. */
-export function useJobStep<Of = void>(take_: (of: Of, workspace: string) => Promise<unknown>) {
+export function useJobStep<Of = void>(runStep: (of: Of, workspace: string) => Promise<unknown>) {
   const { id: workspace } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (of: Of) => take_(of, workspace),
+    mutationFn: (of: Of) => runStep(of, workspace),
     // also after a refusal, because the job may be at another step by now
     onSettled: () => queries.invalidateQueries({ queryKey: ['imports', workspace] }),
   });
