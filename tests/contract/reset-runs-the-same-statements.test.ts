@@ -33,7 +33,7 @@ async function askFor(email: string) {
   const deps = {
     db,
     clock: systemClock,
-    takeLinkRequest: () => Promise.resolve({ kind: 'taken' as const, refund: () => Promise.resolve() }),
+    takeLinkRequest: () => Promise.resolve({ kind: 'taken' as const, cancel: () => Promise.resolve() }),
     attempts: { consume: () => Promise.resolve(refuse('RATE_LIMITED')) },
     knownBrowsers: { cookieOf: () => ({ name: 'unused', value: '' }) as never },
     mailing: { trigger: () => texts.push('trigger') },

@@ -2,6 +2,7 @@
 // is not refused when PostgreSQL is back.
 
 import { sql } from 'kysely';
+import { ATTEMPTS_PER_KNOWN } from '../../services/api/src/sessions/login-attempts';
 import { stepAt, totpOf } from '../../services/api/src/second-factors/totp';
 import { bytesOfBase32 } from './base32';
 import { addPerson, openBrowser, PASSWORD, type Browser } from './console-browser';
@@ -65,6 +66,19 @@ test('the old password, for a new one', async () => {
   const body = { oldPassword: PASSWORD, newPassword: 'a horse, a stable' };
   const change = () => browser.call('PUT', '/me/password', { body });
   expect(await statusesOf('users', 11, change)).toEqual(failedThen(11, 204));
+});
+
+test('a failure takes its own attempt off the count, and no wrong password before it', async () => {
+  const { browser } = await addPerson(api);
+  const change = (oldPassword: string) => () =>
+    browser.call('PUT', '/me/password', { body: { oldPassword, newPassword: 'a horse, a stable' } });
+  const guess = change('a guess of the password');
+  const guessed: number[] = [];
+  for (let time = 0; time < ATTEMPTS_PER_KNOWN - 1; time++) guessed.push((await guess()).status);
+  expect(new Set(guessed)).toEqual(new Set([400]));
+  const steps = [change(PASSWORD), guess];
+  expect(await statusesOf('users', 1, async () => steps.shift()?.() ?? guess())).toEqual([503, 400]);
+  expect((await guess()).status).toBe(429);
 });
 
 test('the code of a second factor, when it is added and when it signs in', async () => {

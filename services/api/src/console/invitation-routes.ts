@@ -119,7 +119,7 @@ export function makeInvitationRoutes(
     const insert = () => insertInvitation(db, row, auditActorOfPerson(request));
     const outcome = await (mail ? countUnlessAway(mail, insert) : insert());
     if (outcome.kind !== 'invited') {
-      await mail?.refund();
+      await mail?.cancel();
       return refusalOf(outcome, limits);
     }
     const invitation = invitationViewOf({ id, email, role, isMailed, createdAt: now, expiresAt });

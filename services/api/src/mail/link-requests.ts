@@ -17,7 +17,7 @@ export type TakeLinkRequest = (asked: {
   kind: EmailLinkKind;
   email: string;
   clientAddress: string;
-}) => Promise<{ kind: 'taken'; refund: () => Promise<void> } | Refusal>;
+}) => Promise<{ kind: 'taken'; cancel: () => Promise<void> } | Refusal>;
 
 export function makeTakeLinkRequest(deps: { makeCounter: MakeCounter }): TakeLinkRequest {
   const counter = deps.makeCounter('mailed-links', WINDOW_SECONDS);

@@ -8,18 +8,18 @@ import { makeTakeRequest, type Allowance } from './take-request';
 /** Takes them in order. Allowances after one that refuses are not asked. */
 export async function takeEach(
   allowances: readonly (Allowance & { counter: RequestCounter })[],
-): Promise<{ kind: 'taken'; refund: () => Promise<void> } | Refusal> {
+): Promise<{ kind: 'taken'; cancel: () => Promise<void> } | Refusal> {
   const taken: { counter: RequestCounter; key: string }[] = [];
-  const refund = async () => {
+  const cancel = async () => {
     for (const { counter, key } of taken) await counter.uncount(key);
   };
   for (const { counter, ...allowance } of allowances) {
     const { isAllowed, secondsLeft } = await makeTakeRequest({ counter })(allowance);
     if (!isAllowed) {
-      await refund();
+      await cancel();
       return rateLimited(secondsLeft);
     }
     taken.push({ counter, key: allowance.key });
   }
-  return { kind: 'taken', refund };
+  return { kind: 'taken', cancel };
 }

@@ -37,7 +37,7 @@ export function makeCodeAttempts(deps: { makeCounter: MakeCounter }): CodeAttemp
         { counter: daily, key: account, requests: CODES_PER_DAY },
       ]);
       if (taken.kind === 'refused') return taken;
-      return { kind: 'consumed', refund: taken.refund, cancel: taken.refund };
+      return { kind: 'consumed', refund: taken.cancel, cancel: taken.cancel };
     },
   };
 }

@@ -20,7 +20,7 @@ export function makeAttemptsOfAddress(
     consume: async (key) => {
       const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_ADDRESS }]);
       if (taken.kind === 'refused') return taken;
-      return { kind: 'consumed', refund: taken.refund, cancel: taken.refund };
+      return { kind: 'consumed', refund: taken.cancel, cancel: taken.cancel };
     },
   };
 }

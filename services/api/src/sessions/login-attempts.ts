@@ -50,7 +50,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
     const key = `known:${id}`;
     const taken = await takeEach([{ counter, key, requests: ATTEMPTS_PER_KNOWN }]);
     if (taken.kind === 'refused') return taken;
-    return { kind: 'consumed', refund: () => counter.reset(key), cancel: taken.refund };
+    return { kind: 'consumed', refund: () => counter.reset(key), cancel: taken.cancel };
   }
 
   async function consumeOfAnonymous(subject: AnonymousSubject): Promise<CountedAttempt | Refusal> {
@@ -66,7 +66,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
     const throttled = await throttle.consume(account, subject.clientAddress);
     if (throttled.kind === 'delayed') {
       // no password was checked
-      await taken.refund();
+      await taken.cancel();
       return rateLimited(throttled.seconds);
     }
     const refund = async () => {
@@ -75,7 +75,7 @@ export function makeLoginAttempts(deps: { makeCounter: MakeCounter }): LoginAtte
       await throttled.refund();
     };
     const cancel = async () => {
-      await taken.refund();
+      await taken.cancel();
       await throttled.refund();
     };
     return { kind: 'consumed', refund, cancel };

@@ -1,6 +1,6 @@
 // Limits the mails that invitations send: per person, per address and workspace, per address, and per workspace.
 // Withdrawing an invitation and making it again counts as well, and so does deleting the workspace. An invitation that
-// sends no mail is refunded.
+// sends no mail does not count.
 
 import { createHash } from 'node:crypto';
 import type { Refusal } from '../../errors/refusal';
@@ -19,8 +19,8 @@ export type TakeInvitationMail = (mail: {
   email: string;
 }) => Promise<CountedMail | Refusal>;
 
-/** `refund`: to be called when no mail was sent. */
-export type CountedMail = { kind: 'taken'; refund: () => Promise<void> };
+/** `cancel`: to be called when no mail was sent. */
+export type CountedMail = { kind: 'taken'; cancel: () => Promise<void> };
 
 export function makeTakeInvitationMail(
   deps: { makeCounter: MakeCounter },
