@@ -7,9 +7,9 @@ import { makeCircuitBreaker, withinOrAbort } from '@kurz/resilience';
 import { isClickHouseThere } from './is-clickhouse-there';
 
 /**
- * Queries the shard that has the workspace. Undefined when it did not answer, or was not queried as it lately did not.
- * Throws only when Postgres is away and has to say which shard it is. `isLong`: the query may take long on a healthy
- * ClickHouse. It has a longer time limit, and its failure does not count against ClickHouse.
+ * Queries the shard that has the workspace. Undefined when it did not answer, or was not queried because it had failed
+ * lately. Throws only when Postgres is away and has to say which shard it is. `isLong`: the query may take long on a
+ * healthy ClickHouse. It has a longer time limit, and its failure does not count against ClickHouse.
  */
 export type QueryAnalytics = <T>(
   read: (clickHouse: ClickHouse, limits: ReadLimits) => Promise<T>,

@@ -70,10 +70,7 @@ export function makeReadCampaignReport(
     if (!isThere) return undefined;
     return deps.queryAnalytics(
       (clickHouse, limits) => readStoredCampaigns(clickHouse, scope, groups, limits),
-      {
-        workspaceId: scope.workspaceId,
-        isLong: true,
-      },
+      { workspaceId: scope.workspaceId, isLong: true },
     );
   }
 

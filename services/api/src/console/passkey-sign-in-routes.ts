@@ -96,7 +96,7 @@ export function makePasskeySignInRoutes(
     return person && tickets.isOf(ticket, person) ? { ...person, ticket } : undefined;
   }
 
-  async function secondStepOptions(request: PublicRequest): Promise<ConsoleOutcome> {
+  async function requestSecondStepOptions(request: PublicRequest): Promise<ConsoleOutcome> {
     const here = relyingPartyHere(request, settings.relyingParty);
     if (here.kind === 'refused') return here;
     const person = await personOf(request);
@@ -133,7 +133,7 @@ export function makePasskeySignInRoutes(
       method: 'POST',
       path: consolePaths.sessionSecondFactorPasskeyOptions,
       ...OPEN,
-      handle: secondStepOptions,
+      handle: requestSecondStepOptions,
     },
     { method: 'POST', path: consolePaths.sessionSecondFactorPasskey, ...OPEN, handle: finish },
   ];

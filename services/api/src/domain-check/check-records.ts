@@ -17,9 +17,9 @@ export function addressRecords({ domain, registered, fronts }: DomainFacts): Dns
   return addresses.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: domain, value }));
 }
 
-function checkProof({ record, texts, misplaced, isVerified }: DomainFacts): Finding[] {
+function checkTxtRecord({ record, texts, misplaced, isVerified }: DomainFacts): Finding[] {
   if (!record || !texts) return [];
-  // links of a domain that was proven once keep working
+  // links of a domain that was verified once keep working
   const severity = isVerified ? ('warning' as const) : undefined;
   const details = { severity, records: [record], values: { name: record.name } };
   if (texts.kind === 'found' && texts.data.some((text) => text.trim() === record.value)) return [];
@@ -118,8 +118,8 @@ function checkAddresses(facts: DomainFacts): Finding[] {
 export function checkRecords(facts: DomainFacts, authorities: readonly string[]): Finding[] {
   const { delegation, registered } = facts;
   if (delegation.kind === 'no_such_name') return [{ code: 'domain_unregistered', values: { registered } }];
-  const proof = checkProof(facts);
+  const txtFindings = checkTxtRecord(facts);
   const unknown = checkAnswers(facts);
-  if (unknown.length > 0) return [...proof, ...unknown];
-  return [...proof, ...checkAddresses(facts), ...checkCaa(facts.caa, authorities)];
+  if (unknown.length > 0) return [...txtFindings, ...unknown];
+  return [...txtFindings, ...checkAddresses(facts), ...checkCaa(facts.caa, authorities)];
 }

@@ -8,7 +8,7 @@ export type FrontHost = { host: string; port: number };
 
 export type FrontHostsOutcome = { kind: 'hosts'; hosts: FrontHost[] } | { kind: 'faulty' };
 
-const MAX = 8;
+const MAX_HOSTS = 8;
 const HTTPS = 443;
 const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
 
@@ -23,5 +23,7 @@ function hostOf(text: string): FrontHost | undefined {
 export function frontHostsOf(text: string): FrontHostsOutcome {
   const texts = text.split(',').flatMap((one) => one.trim().toLowerCase() || []);
   const hosts = texts.flatMap((one) => hostOf(one) ?? []);
-  return hosts.length < texts.length || hosts.length > MAX ? { kind: 'faulty' } : { kind: 'hosts', hosts };
+  return hosts.length < texts.length || hosts.length > MAX_HOSTS
+    ? { kind: 'faulty' }
+    : { kind: 'hosts', hosts };
 }

@@ -27,17 +27,17 @@ export async function checkDestinations(
   locations: readonly string[],
 ): Promise<ReadonlyMap<string, CheckedDestination>> {
   await lockDestinations(db, 'shared');
-  const places = [...new Set(locations)].map((location) => ({
+  const destinations = [...new Set(locations)].map((location) => ({
     location,
     hosts: destinationHostsOf(location),
   }));
-  const { hashes, by } = flagsOf(places.map(({ location }) => location));
-  const allHosts = [...new Set(places.flatMap(({ hosts }) => hosts))];
-  const found = places.length > 0 ? await findOwnAndBlocked(db, [allHosts, hashes]) : [];
+  const { hashes, by } = flagsOf(destinations.map(({ location }) => location));
+  const allHosts = [...new Set(destinations.flatMap(({ hosts }) => hosts))];
+  const found = destinations.length > 0 ? await findOwnAndBlocked(db, [allHosts, hashes]) : [];
   const own = new Set(found.flatMap(({ domain }) => domain ?? []));
   const flags = by(found.filter((one) => one.domain === null));
   return new Map(
-    places.map(({ location, hosts }, index) => [
+    destinations.map(({ location, hosts }, index) => [
       location,
       {
         isOwn: hosts.some((host) => own.has(host)),

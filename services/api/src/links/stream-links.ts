@@ -20,7 +20,7 @@ import { readLinkPages } from './read-link-pages';
 /** The most streams of the process at once. A workspace has at most one, and so has a person. */
 const STREAMS = 2;
 const RETRY_AFTER = { 'Retry-After': '10' };
-const MAX_MS = 10 * 60_000;
+const MAX_STREAM_MS = 10 * 60_000;
 /** While other workspaces are served, a rest follows each group, as long as the group took and at most this long. */
 const MAX_REST_MS = 100;
 
@@ -95,7 +95,7 @@ export function makeStreamLinks({ db, log, isAlone }: Deps): StreamLinks {
       const limit = setTimeout(() => {
         log.warn({ event: 'export_cut', requestId, reason: 'it took too long' });
         stream.destroy(new Error('it took too long'));
-      }, MAX_MS);
+      }, MAX_STREAM_MS);
       return { kind: 'stream', content: { type: CSV_TYPE, stream } };
     } catch (error) {
       release();

@@ -1,4 +1,4 @@
-// The background loops of custom domains: they check verifications each day, and set-ups each hour.
+// The background loops of custom domains: they look for TXT records each day, and check set-ups each hour.
 
 import { makeOutbound } from '@kurz/outbound';
 import type { CheckDomain } from '../domain-check/check-domain';

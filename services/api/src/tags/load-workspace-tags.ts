@@ -1,4 +1,4 @@
-// The tags of a workspace for a transaction that gives tags to links: tags are created by use, 500 at most. Holds the
+// The tags of a workspace for a transaction that assigns tags to links: tags are created by use, 500 at most. Holds the
 // lock of the tags, so that none is created, renamed or deleted meanwhile.
 
 import type { Db } from '@kurz/database';

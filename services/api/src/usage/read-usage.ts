@@ -37,7 +37,7 @@ export type ReadUsage = (workspace: ActingWorkspace) => Promise<Usage>;
 
 type Deps = { db: Db; clock: Clock; queryAnalytics: QueryAnalytics };
 
-const shown = ({ start, end }: BillingPeriod): UsagePeriod => ({
+const usagePeriodOf = ({ start, end }: BillingPeriod): UsagePeriod => ({
   periodStart: start.toISOString(),
   periodEnd: end.toISOString(),
 });
@@ -51,7 +51,7 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const limit = linksOfPeriod(limits, period.isYearly);
     const used = await findUsedLinks(db, { workspaceId: id, periodStart: period.start });
     // after a downgrade, more may be used than the plan allows
-    const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...shown(period) };
+    const links: LinksUsage = { used, limit, remaining: Math.max(limit - used, 0), ...usagePeriodOf(period) };
     return links;
   }
 
@@ -61,13 +61,11 @@ export function makeReadUsage(deps: Deps, settings: { plans?: PlanTable }): Read
     const scope = { workspaceId: id, ...month, progress: partitions, compaction };
     const used = await queryAnalytics(
       (clickHouse, { signal }) => countHumanVisits(clickHouse, scope, signal),
-      {
-        workspaceId: id,
-      },
+      { workspaceId: id },
     );
     if (used === undefined) return undefined;
     const limit = limits.humanEventsPerMonth;
-    const events: EventsUsage = { used, limit, ...shown(month), locked: used > limit };
+    const events: EventsUsage = { used, limit, ...usagePeriodOf(month), locked: used > limit };
     return events;
   }
 

@@ -58,7 +58,7 @@ const ANSWERS: Readonly<Record<'permitted' | 'refused' | 'unknown', OperationsAn
 
 /**
  * GET /tls-allowed?domain=… on the operations port, which only the operator's machines reach. Answers 200 or 404, as
- * Caddy's `on_demand_tls { ask … }` wants it, and 503 when the database cannot be asked.
+ * Caddy's `on_demand_tls { ask … }` wants it, and 503 when the database cannot be queried.
  */
 export function makeTlsAllowedCheck(deps: Deps): (query: URLSearchParams) => Promise<OperationsAnswer> {
   const permitCertificate = makePermitCertificate(deps);

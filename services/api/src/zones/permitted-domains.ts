@@ -23,7 +23,7 @@ export type PermittedDomains = {
 };
 
 /** The most domains that are remembered, some 100 bytes each. The others wait for PostgreSQL. */
-const MAX = 100_000;
+const MAX_DOMAINS = 100_000;
 const defaults = { everyMs: 60_000, afterFailureMs: 5_000, trustedForMs: 86_400_000 };
 
 export function rememberPermittedDomains(
@@ -39,7 +39,7 @@ export function rememberPermittedDomains(
   const read = async () => {
     const begun = performance.now();
     try {
-      domains = new Set(await listPermittedDomains(db, MAX));
+      domains = new Set(await listPermittedDomains(db, MAX_DOMAINS));
       readAt = begun;
       hasFailed = false;
       done?.();

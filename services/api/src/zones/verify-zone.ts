@@ -58,7 +58,7 @@ export function makeVerifyZone({ db, resolveTxt }: { db: Db; resolveTxt: Resolve
     }
   };
 
-  /** A failure never takes back a verification by another request meanwhile. */
+  /** A failure never takes back what another request has verified meanwhile. */
   const noteFailure = (zoneId: string) =>
     db
       .updateTable('zones')

@@ -95,7 +95,7 @@ const letGo = (db: Db, { id, claim: own }: ClaimedJob) =>
   sql`UPDATE import_jobs SET claimed_until = now() WHERE id = ${id} AND claim = ${own}`.execute(db);
 
 export type ImportLoop = PollLoop & {
-  /** The readings of this process, with which no other process can go on. */
+  /** Reads in this process. No other process can go on with its readings. */
   peerReader: PeerReader;
 };
 

@@ -22,11 +22,11 @@ const MAX_ANSWER_BYTES = 8 * 1024 ** 2;
 
 export type Peer = { api: PeerApi; origin: string; token: string; isWithDays: boolean };
 
-/** For one reading. Acquired before the job is made, so that parallel requests do not exceed the limits. */
+/** Allows one reading. Acquired before the job is made, so that parallel requests do not exceed the limits. */
 export type ReadPermit = {
   /** Reads in the background and leaves the result in the job. The permit is released when the reading ends. */
   begin: (job: ReadingJob, peer: Peer) => void;
-  /** When nothing was begun. */
+  /** To be called when nothing was begun. */
   release: () => void;
 };
 

@@ -33,8 +33,8 @@ export async function nextPartition(db: Db): Promise<number> {
 export type BatchPosition = { partition: number; batch: number };
 
 /**
- * Takes a partition that nobody else uses until it is given back, and the number of its next batch. A partition that an
- * ended import has left is used again, after that import's batches. To be called only in the transaction that notes
+ * Takes a partition that nobody else uses until it is released, and the number of its next batch. A partition that an
+ * ended import has released is used again, after that import's batches. To be called only in the transaction that notes
  * whose it is.
  */
 export async function takePartition(transaction: Db): Promise<BatchPosition> {
