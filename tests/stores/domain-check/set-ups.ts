@@ -9,11 +9,7 @@ export const DOMAIN = 'go.brand.example';
 export const EDGE = 'edge.kurz.example';
 /** Address of the front. */
 export const ADDRESS = '127.0.0.9';
-export const RECORD = {
-  type: 'TXT',
-  name: `_kurz.${DOMAIN}`,
-  value: 'kurz-verification=token',
-} as const;
+export const RECORD = { type: 'TXT', name: `_kurz.${DOMAIN}`, value: 'kurz-verification=token' } as const;
 export const ALIAS = { type: 'CNAME', name: DOMAIN, value: EDGE } as const;
 
 export type SetUp = Awaited<ReturnType<typeof startSetUp>>;
