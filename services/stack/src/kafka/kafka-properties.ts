@@ -53,6 +53,10 @@ export function kafkaProperties(node: KafkaNode, settings: Record<string, string
     'broker.heartbeat.interval.ms': 500,
     // by default an idle node writes a record every half second, a quarter of its work
     'metadata.max.idle.interval.ms': 0,
+    // 3, 8 and 10 by default: an idle node's threads wake up some hundred times a second
+    'num.network.threads': 1,
+    'num.io.threads': 2,
+    'background.threads': 1,
     // the default takes 128 MB of the heap
     'log.cleaner.dedupe.buffer.size': 4 * 1024 * 1024,
     ...settings,
