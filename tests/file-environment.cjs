@@ -3,6 +3,8 @@
 'use strict';
 
 const asyncHooks = require('node:async_hooks');
+const { once } = require('node:events');
+const http = require('node:http');
 const { TestEnvironment } = require('jest-environment-node');
 require('./kept-scripts.cjs');
 
@@ -20,6 +22,14 @@ class NotedStorage extends AsyncLocalStorage {
 // defined rather than assigned, because it is a getter on Node 24
 Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value: NotedStorage, enumerable: true });
 
+/** Tells the process with the shared stores that the file no longer uses this one. */
+async function returnStore(address) {
+  const request = http.request(address, { method: 'DELETE', agent: false }).end();
+  const [response] = await once(request, 'response');
+  response.resume();
+  await once(response, 'end');
+}
+
 /**
  * Jest runs each case in an AsyncLocalStorage that it makes for each file and leaves enabled. Each file would make
  * every promise of the worker's later files slower, so teardown disables these storages.
@@ -28,6 +38,7 @@ class FileEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.storages = storages = [];
+    this.usedStores = this.global.usedStores = [];
   }
 
   /** On `setup` Jest has made its own storages; the test file is loaded later. */
@@ -38,6 +49,7 @@ class FileEnvironment extends TestEnvironment {
   async teardown() {
     for (const storage of this.storages) storage.disable();
     await super.teardown();
+    for (const address of this.usedStores) await returnStore(address);
   }
 }
 
