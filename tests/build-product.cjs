@@ -8,11 +8,11 @@ const path = require('node:path');
 
 const ROOT = path.join(__dirname, '..');
 const TSC = path.join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+const WRITE_PARSED = path.join(ROOT, 'services', 'api', 'openapi', 'write-parsed.mjs');
 
 module.exports = () => {
   if (process.env.KURZ_TEST_IS_BUILT) return;
-  execFileSync(process.execPath, [TSC, '-b'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  for (const step of [[TSC, '-b'], [WRITE_PARSED]]) {
+    execFileSync(process.execPath, step, { cwd: ROOT, stdio: 'inherit' });
+  }
 };

@@ -42,6 +42,8 @@ beforeEach(() => {
   for (const name of ['tsconfig.base.json', 'libs/none', 'services/api/src/a.ts']) write(name, '');
   for (const name of ['src/a.ts', 'index.html', 'vite.config.mjs', 'public/icon.svg'])
     write(`services/console/${name}`, '');
+  for (const name of ['kurz-v1.yaml', 'console.yaml', 'write-parsed.mjs'])
+    write(`services/api/openapi/${name}`, '');
   for (const [name, made] of Object.entries(TOOLS)) write(name, toolOf(name, made));
 });
 afterEach(() => rmSync(root, { recursive: true }));

@@ -10,6 +10,8 @@ import { lockCheckout } from './lock-checkout.mjs';
 /** The oldest version that the web app's bundler runs on. */
 const OLDEST_NODE = [20, 19];
 
+const DESCRIPTIONS = path.join('services', 'api', 'openapi');
+
 /** Built by Vite; everything else by tsc. */
 const WEB_APP = path.join('services', 'console');
 
@@ -96,6 +98,7 @@ function fingerprintOf(root) {
     path.join(root, 'pnpm-lock.yaml'),
     ...packages.map((directory) => path.join(directory, 'tsconfig.json')),
     ...packages.flatMap((directory) => filesUnder(path.join(directory, 'src'))),
+    ...['kurz-v1.yaml', 'console.yaml'].map((name) => path.join(root, DESCRIPTIONS, name)),
     ...['index.html', 'vite.config.mjs', 'public/icon.svg'].map((name) => path.join(root, WEB_APP, name)),
   ];
   const hash = createHash('sha256');
@@ -125,9 +128,13 @@ async function build({ root, isQuiet, say }) {
   const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   const vite = path.join(webApp, 'node_modules', 'vite', 'bin', 'vite.js');
   // in parallel, on a core each: the web app reads the sources of packages, never their dist/
-  await Promise.all([
+  const compile = async () => {
     // --force: tsc's build info may say that a missing output is up to date
-    run(process.execPath, [tsc, '-b', ...(isThere(root) ? [] : ['--force'])], { root, isQuiet }),
+    await run(process.execPath, [tsc, '-b', ...(isThere(root) ? [] : ['--force'])], { root, isQuiet });
+    await run(process.execPath, [path.join(root, DESCRIPTIONS, 'write-parsed.mjs')], { root, isQuiet });
+  };
+  await Promise.all([
+    compile(),
     run(process.execPath, [vite, 'build', webApp, '--logLevel', 'warn'], { root, isQuiet }),
   ]);
   writeFileSync(stampOf(root), fingerprint);
