@@ -8,8 +8,10 @@ const { encodeVisit } = require('@kurz/click-event');
 const { openJournalReader, openJournalWriter } = require('@kurz/click-journal');
 const { openClickHouse } = require('@kurz/click-tables');
 const { openDatabase } = require('@kurz/database');
-const { makeIngester, makeJournalSource } = require('@kurz/ingester');
-const { makeMemoryLiveClicks } = require('@kurz/live-clicks');
+// the indexes load Kafka's client and Redis's as well, and this program starts a hundred times
+const { makeIngester } = require('../../services/ingester/dist/journal-ingester.js');
+const { makeJournalSource } = require('../../services/ingester/dist/source/journal/journal-source.js');
+const { makeMemoryLiveClicks } = require('../../libs/live-clicks/dist/memory/memory-live-clicks.js');
 const { embeddedConnection } = require('../../services/standalone/dist/clickhouse/embedded-connection.js');
 const { makeMetrics, silentLog: log, systemClock: clock } = require('@kurz/process');
 

@@ -40,6 +40,8 @@ export function startIngesterProcess(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_OPTIONS: process.env['NODE_OPTIONS'],
+      MODULE_CACHE: process.env['MODULE_CACHE'],
       KURZ_OPS_HOST: '127.0.0.1',
       KURZ_OPS_PORT: '0',
       KURZ_POSTGRES_URL: `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`,

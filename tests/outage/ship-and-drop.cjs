@@ -5,7 +5,8 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { lockJournal, openJournalWriter } = require('@kurz/click-journal');
 const { makeLog, makeMetrics } = require('@kurz/process');
-const { startShippingThread } = require('@kurz/redirector');
+// the package's index loads twice as many modules, and this program starts fifty times
+const { startShippingThread } = require('../../services/redirector/dist/ship/start-shipping-thread.js');
 
 const { directory, brokers, topic, segmentBytes } = JSON.parse(readFileSync(0, 'utf8'));
 const LOOK_MS = 10;

@@ -1,11 +1,11 @@
 // Arguments: Kafka's address, a journal's directory, a topic and a linger time, ms. Holds the journal's lock and ships
-// the journal until it is killed. Prints `shipping` when the shipper has reached Kafka.
+// the journal until it is killed; SIGTERM ends it in order. Prints `shipping` when the shipper has reached Kafka.
 
 const path = require('node:path');
 const { lockJournal } = require('@kurz/click-journal');
 const { openStreamClient } = require('@kurz/click-stream');
 const { makeLog } = require('@kurz/process');
-const { makeShipper } = require('@kurz/redirector');
+const { makeShipper } = require('../../services/redirector/dist/ship/make-shipper.js');
 
 const [broker, directory, topic, lingerMs] = process.argv.slice(2);
 
@@ -30,6 +30,7 @@ async function main() {
     clearInterval(told);
     console.log('shipping');
   }, 5);
+  process.once('SIGTERM', () => process.exit(0));
   await shipper.run();
 }
 
