@@ -8,10 +8,10 @@ import { makeMetrics, silentLog } from '@kurz/process';
 import { visitLines } from '../stores/ship/ship-fixture';
 
 const TICK_MS = 20;
-const SEGMENT_BYTES = 2 * 1024 * 1024;
+const SEGMENT_BYTES = 512 * 1024;
 
-/** `linesPerTick` visits every 20 ms until `stop`; 40 are about 2,000 visits/s. */
-export async function startJournalUnderLoad(id: string, linesPerTick = 40) {
+/** `linesPerTick` visits every 20 ms until `stop`; 10 are about 500 visits/s. */
+export async function startJournalUnderLoad(id: string, linesPerTick = 10) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'kurz-outage-ship-'));
   const directory = path.join(root, id);
   const options = { directory, segmentBytes: SEGMENT_BYTES };
