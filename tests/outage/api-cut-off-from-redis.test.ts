@@ -11,6 +11,8 @@ import { changes, watchChanges, type ChangeWatch } from './links/watch-changes';
 
 const SEEN_WITHIN_MS = 50;
 const AFTER_MS = 500;
+/** The visitors together then send a request every third of a millisecond. */
+const PAUSE_MS = 10;
 
 // on a cluster all clients share one network
 const [describeCut, testCut] = IS_CLUSTER_TESTED ? [describe.skip, test.skip] : [describe, test];
@@ -26,7 +28,7 @@ beforeAll(async () => {
   world = await openLinkWorld();
   api = await world.startApi({ KURZ_REDIS_URL: world.proxied.KURZ_REDIS_URL });
   redirector = await world.startRedirector({ KURZ_WORKERS: '2' });
-  watch = watchChanges(redirector.port, api.call);
+  watch = watchChanges(redirector.port, api.call, PAUSE_MS);
 });
 afterAll(async () => {
   await watch.stop();

@@ -40,8 +40,9 @@ const ends = [
 test.each(ends)(
   `With one of two APIs $name under parallel writes, ${ROUNDS} times, every answered write is in PostgreSQL and in the link cache`,
   async ({ signal, code }) => {
+    const survivor = await world.startApi();
     for (let round = 0; round < ROUNDS; round++) {
-      const apis = [await world.startApi(), await world.startApi()] as const;
+      const apis = [await world.startApi(), survivor] as const;
       const name = `${signal.toLowerCase()}-${round}`;
       const writers = startLinkWriters({ apis, truth }, { writers: WRITERS, name });
       const batches = startBatchWriters({ apis, truth }, { writers: BATCH_WRITERS, name: `${name}-batch` });
@@ -62,8 +63,8 @@ test.each(ends)(
       });
       expect(await halfDoneWrites({ db: world.db, truth })).toEqual([]);
       expect(await untoldLinks()).toEqual([]);
-      await apis[1].close();
     }
+    await survivor.close();
     const settled = truth.slugs().filter((slug) => truth.settled(slug) !== undefined).length;
     process.stderr.write(`${settled} of ${truth.slugs().length} links were answered for, all are there\n`);
   },

@@ -21,7 +21,9 @@ const EDITS = 40;
 const ROUNDS = 5;
 const CALLERS = 8;
 /** Requests per round after somebody's access was withdrawn. */
-const CALLS_AFTER = 1_000;
+const CALLS_AFTER = 300;
+/** With it the requests of a round take a second. */
+const CALLER_PAUSE_MS = 20;
 
 let world: LinkWorld;
 let redirector: RedirectorProcess;
@@ -182,7 +184,8 @@ describe('under load on two APIs', () => {
             'X-Workspace-Id': workspaceId,
           };
           const deps = { next: () => '/v1/zones', onAnswer: (answer: Asked) => void answers.push(answer) };
-          return startAskers(deps, { port: Number(port), connections: CALLERS / 2, headers });
+          const config = { port: Number(port), connections: CALLERS / 2, pauseMs: CALLER_PAUSE_MS, headers };
+          return startAskers(deps, config);
         });
         let removed = { status: 0, at: Infinity };
         try {

@@ -85,9 +85,9 @@ test('Kafka behind 2 s of latency each way: the same', async () => {
   });
 });
 
-test('Kafka behind a network of 10 KB/s: the same', async () => {
+test('Kafka behind a network of 4 KB/s: the same', async () => {
   await expectUnharmed('narrow', async () => {
-    production.kafka.proxy?.throttle(10_000);
+    production.kafka.proxy?.throttle(4_000);
     await sleep(FROZEN_MS);
     await production.kafka.proxy?.heal();
   });

@@ -14,7 +14,7 @@ import { watchOwnDelay } from './links/own-delay';
 import { spreadText } from './links/spread-of';
 
 const LINKS = 200;
-const VISITORS = { connections: 8, pauseMs: 4 };
+const VISITORS = { connections: 8, pauseMs: 10 };
 const WRITERS = 6;
 const AWAY_MS = 6_000;
 const HEALED_WITHIN_MS = 5_000;

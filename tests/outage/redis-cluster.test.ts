@@ -59,8 +59,8 @@ const troubles: Trouble[] = [
     run: async () => {
       const [from, to] = await cluster.primaries();
       if (!from || !to) throw new Error('there are no primaries');
-      await cluster.reshard(from, to, 3_000);
-      await cluster.reshard(to, from, 3_000);
+      await cluster.reshard(from, to, 1_000);
+      await cluster.reshard(to, from, 1_000);
     },
   },
   {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const stores = { db: database.db, shards: singleShard(clickHouse), liveClicks, clock: systemClock };
   reconciliation = makeReconcileSums(
     { ...stores, log: silentLog, metrics },
-    { everyMs: 50, timeoutMs: 20_000 },
+    { everyMs: 200, timeoutMs: 20_000 },
   );
   reconciliation.start();
 });
@@ -74,7 +74,7 @@ async function mostDiffering(work: () => Promise<unknown>): Promise<Record<Betwe
     while (!isOver) {
       for (const between of BETWEEN)
         most[between] = Math.max(most[between], await read('differing_links', between));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 80));
     }
   })();
   await work().finally(() => (isOver = true));

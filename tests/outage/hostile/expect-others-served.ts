@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './target';
 import { p99Of, visitUntil } from './well-behaved-visitors';
 
-const QUIET_MS = 3_000;
+const QUIET_MS = 2_000;
 /** On a machine with other work even a quiet server's p99 is tens of ms now and then. */
 const P99_FLOOR_MS = 50;
 

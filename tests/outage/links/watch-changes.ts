@@ -1,4 +1,4 @@
-// Visitors request one link as fast as they can while it is changed. Measures how long after the API's answer a request
+// Visitors request one link, by default as fast as they can, while it is changed. Measures how long after the API's answer a request
 // may still be sent and get the old state. Requests in flight at the answer do not count.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,8 +43,8 @@ export type ChangeWatch = {
   stop: () => Promise<void>;
 };
 
-/** `call` makes the links; `port` is the redirector's. */
-export function watchChanges(port: number, call: ApiCaller): ChangeWatch {
+/** `call` makes the links; `port` is the redirector's; `pauseMs`: between a visitor's requests. */
+export function watchChanges(port: number, call: ApiCaller, pauseMs = 0): ChangeWatch {
   let slug = 'nothing-yet';
   let answers: Asked[] = [];
   let answered = 0;
@@ -56,7 +56,7 @@ export function watchChanges(port: number, call: ApiCaller): ChangeWatch {
         if (answer.path === `/${slug}`) answers.push(answer);
       },
     },
-    { port, connections: CONNECTIONS },
+    { port, connections: CONNECTIONS, pauseMs },
   );
   return {
     aimAt: async (name) => {

@@ -128,16 +128,19 @@ export async function openShards(bench: StreamBench): Promise<ShardBench> {
   await bench.addLinks([]);
   const { db } = bench.database;
   const all = makeClickShards(shards, (id) => findShard(db, id));
-  const requests = async ({ client }: ClickHouse, workspaceId: string) => {
-    const query = 'SELECT sum(requests) AS n FROM kurz.clicks_daily FINAL WHERE link_id = {linkId:String}';
-    const query_params = { linkId: linkOf(workspaceId) };
-    const answer = await client.query({ query, query_params, format: 'JSONEachRow' });
-    return (await answer.json<{ n: number }>())[0]?.n ?? 0;
+  const requestsByLink = async ({ client }: ClickHouse) => {
+    const query = 'SELECT link_id, sum(requests) AS n FROM kurz.clicks_daily FINAL GROUP BY link_id';
+    const answer = await client.query({ query, format: 'JSONEachRow' });
+    const rows = await answer.json<{ link_id: string; n: number }>();
+    return new Map(rows.map((row) => [row.link_id, row.n]));
   };
+  const requests = async (shard: ClickHouse, workspaceId: string) =>
+    (await requestsByLink(shard)).get(linkOf(workspaceId)) ?? 0;
   const counted = async () => {
-    const found: Counted = {};
-    for (const id of WORKSPACES) found[id] = await Promise.all(shards.map((shard) => requests(shard, id)));
-    return found;
+    const found = await Promise.all(shards.map(requestsByLink));
+    return Object.fromEntries(
+      WORKSPACES.map((id) => [id, found.map((byLink) => byLink.get(linkOf(id)) ?? 0)]),
+    );
   };
   const areCommitted = async () =>
     [...(await bench.committed()).values()].every(({ metadata }) => metadata.startsWith('{"to":null'));
