@@ -35,7 +35,7 @@ export const windowOf = (
 ): Window => ({ name: `${theme}, ${size}`, theme, axe, ...SIZES[size] });
 
 /** After two frames, everything that depends on the window's width has been redrawn. */
-const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+export const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 async function faultsIn(page: Page, { width, height, theme, axe }: Window): Promise<string[]> {
   await page.setViewportSize({ width, height });

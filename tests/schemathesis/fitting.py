@@ -10,6 +10,12 @@ import secrets
 import uuid
 from urllib.parse import quote, urlsplit
 
+import requests
+
+# by default `requests` reads the environment and ~/.netrc anew for each of thousands of requests
+requests.sessions.get_environ_proxies = lambda *names, **more: {}
+requests.sessions.get_netrc_auth = lambda *names, **more: None
+
 KEY_LENGTH = 255
 
 

@@ -31,25 +31,37 @@ const slug = fc.stringMatching(/^[0-9A-Za-z_-]{3,24}$/);
 
 const channelsOf = (text: string) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
 
+/** RGBA by the amount of ink, 0 to 255, as one 32-bit number. */
+function inks(drawn: QrDesign): Uint32Array {
+  const [dark, light] = [channelsOf(drawn.dark), channelsOf(drawn.light)];
+  const bytes = new Uint8Array(4 * 256);
+  for (let amount = 0; amount < 256; amount++) {
+    const share = amount / 255;
+    for (const channel of [0, 1, 2])
+      bytes[4 * amount + channel] = (dark[channel] ?? 0) * share + (light[channel] ?? 0) * (1 - share);
+    bytes[4 * amount + 3] = 255;
+  }
+  return new Uint32Array(bytes.buffer);
+}
+
 /** The picture's RGBA, with a logo of a single colour, which is the worst of all logos. */
 function pixelsOf(code: QrCode, drawn: QrDesign): Uint8Array {
   const { size } = drawn;
-  const [dark, light] = [channelsOf(drawn.dark), channelsOf(drawn.light)];
+  const ink = inks(drawn);
   const logo = logoSquareOf(code, drawn);
   const modules = size / (code.size + 2 * drawn.margin);
-  const isLogo = (at: number) =>
-    logo && at / modules - drawn.margin >= logo.from && at / modules - drawn.margin < logo.to;
-  const pixels = new Uint8Array(size * size * 4);
-  [...inkRowsOf(code, drawn)].forEach((row, y) => {
-    row.forEach((amount, x) => {
-      const at = (y * size + x) * 4;
-      const share = isLogo(x) && isLogo(y) ? 1 : amount / 255;
-      for (const channel of [0, 1, 2])
-        pixels[at + channel] = (dark[channel] ?? 0) * share + (light[channel] ?? 0) * (1 - share);
-      pixels[at + 3] = 255;
-    });
+  const isLogo = Array.from({ length: size }, (_, at) => {
+    const module = at / modules - drawn.margin;
+    return logo !== undefined && module >= logo.from && module < logo.to;
   });
-  return pixels;
+  const pixels = new Uint32Array(size * size);
+  let at = 0;
+  let y = 0;
+  for (const row of inkRowsOf(code, drawn)) {
+    for (let x = 0; x < size; x++) pixels[at++] = ink[isLogo[x] && isLogo[y] ? 255 : (row[x] ?? 0)] ?? 0;
+    y++;
+  }
+  return new Uint8Array(pixels.buffer);
 }
 
 /** The text that is read from the link's code. */
