@@ -44,7 +44,7 @@ module.exports = {
       to: {
         path: '^@kurz/[^/]+/',
         pathNot:
-          '^@kurz/(api/make-api|click-stream/kafka-setting|standalone/without-engine|visitor-facts/names)$',
+          '^@kurz/(api/make-api|click-stream/kafka-setting|database/postgres-setting|redis/redis-setting|standalone/without-engine|visitor-facts/names)$',
       },
     },
     {

@@ -80,6 +80,8 @@ const of = (name, testMatch, ignored = [], product = AS_BUILT) => ({
     '^@kurz/backends$': '<rootDir>/tests/backends/src',
     '^@kurz/([a-z-]+)$': '<rootDir>/libs/$1/src',
     '^@kurz/click-stream/kafka-setting$': '<rootDir>/libs/click-stream/src/kafka-setting',
+    '^@kurz/database/postgres-setting$': '<rootDir>/libs/database/src/postgres-setting',
+    '^@kurz/redis/redis-setting$': '<rootDir>/libs/redis/src/redis-setting',
     '^@kurz/visitor-facts/names$': '<rootDir>/libs/visitor-facts/src/names',
   },
   modulePathIgnorePatterns: ['<rootDir>/data/', '<rootDir>/data-stack/', '/dist/'],

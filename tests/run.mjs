@@ -27,7 +27,7 @@ const PROGRAMS = [
   { program: 'api/dist/main.js' },
   { program: 'ingester/dist/main.js' },
   { program: 'redirector/dist/main.js' },
-  { program: 'redirector/dist/main.js', isWorker: true },
+  { program: 'redirector/dist/worker-main.js', isWorker: true },
   { program: 'redirector/dist/ship/ship-thread.js', isWorker: true },
   { program: 'stack/dist/main.js', settings: { KURZ_PORT: 'none' } },
 ];

@@ -5,7 +5,7 @@ import { constants } from 'node:buffer';
 import os from 'node:os';
 import path from 'node:path';
 import { KAFKA_BROKERS, KAFKA_PROPERTIES, kafkaOf } from '@kurz/click-stream/kafka-setting';
-import { postgresOf, postgresProperties } from '@kurz/database';
+import { postgresOf, postgresProperties } from '@kurz/database/postgres-setting';
 import {
   operationsOf,
   operationsProperties,
@@ -15,7 +15,7 @@ import {
   validateFile,
   type SettingsProperties,
 } from '@kurz/process';
-import { REDIS_URL } from '@kurz/redis';
+import { REDIS_URL } from '@kurz/redis/redis-setting';
 import { REDIRECT_PROPERTIES } from './redirect-properties';
 import { NEAR_CACHE_BYTES } from './redirector-settings';
 

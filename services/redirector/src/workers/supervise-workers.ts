@@ -2,10 +2,13 @@
 // one that the primary accepted would stay open and unanswered if its worker died before taking it.
 
 import cluster, { type Worker } from 'node:cluster';
+import path from 'node:path';
 import type { Log, Metrics } from '@kurz/process';
 import { queryWorker } from './query-worker';
 import { keepWorkerSlot, type WorkerSlot } from './worker-slot';
 import { makeWorkerMetrics } from './worker-metrics';
+
+const WORKER = path.join(__dirname, '..', 'worker-main.js');
 
 export type SupervisedWorkers = {
   /** Whether all slots are served, and the checks of all workers; a check is true when it is true for each worker. */
@@ -24,7 +27,7 @@ export async function superviseWorkers(
 ): Promise<SupervisedWorkers> {
   // in this order: setupPrimary freezes the policy
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ execArgv: config.nodeArguments });
+  cluster.setupPrimary({ exec: WORKER, execArgv: config.nodeArguments });
   const ended = deps.metrics.counter('redirector_workers_ended', 'Workers that ended by themselves.');
   let isStopping = false;
   const onEnded = (worker: Worker) => {
