@@ -61,7 +61,8 @@ const FROM_SOURCES = {
 const AS_BUILT = {
   globalSetup: '<rootDir>/tests/build-product.cjs',
   testEnvironment: '<rootDir>/tests/built-product-environment.cjs',
-  transform: { '^.+\\.ts$': ['<rootDir>/tests/built-product.cjs', SWC] },
+  // the validators of the OpenAPI documents are compiled once per worker, as the product is loaded
+  transform: { '\\.ts$|/document-faults\\.cjs$': ['<rootDir>/tests/built-product.cjs', SWC] },
 };
 
 /** @type {import('jest').Config} */

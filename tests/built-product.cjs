@@ -1,5 +1,6 @@
 // How tests outside the packages load them: the source file of a package becomes a require of its built file. The
-// product then runs as it is shipped, and is loaded once per worker instead of once per test file.
+// product then runs as it is shipped, and is loaded once per worker instead of once per test file. So is a CommonJS file
+// for which jest.config.cjs names this transformer.
 
 'use strict';
 
@@ -8,8 +9,9 @@ const path = require('node:path');
 
 const SOURCE = /^(.*[/\\](?:libs|services)[/\\][^/\\]+[/\\])src[/\\](.*)\.ts$/;
 
-/** The built file of a source file; undefined for fixtures and tests, which are not built. */
+/** The built file of a source file; undefined for fixtures and tests, which are not built. CommonJS needs no build. */
 function builtFile(file) {
+  if (file.endsWith('.cjs')) return file;
   const [, folder, name] = SOURCE.exec(file) ?? [];
   const built = folder && path.join(folder, 'dist', `${name}.js`);
   return built && existsSync(built) ? built : undefined;

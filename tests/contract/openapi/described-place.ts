@@ -1,47 +1,12 @@
-// An OpenAPI document as something to check values against: places in it, references followed, and validators of the
-// schemas there. Strict: a field that the document does not describe is a fault too.
+// An OpenAPI document as something to check values against: places in it, with references followed.
 
-import { OWN_SCHEMA } from '@kurz/process';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { isNode } from '../../../services/api/src/openapi/document-node';
 import { openapiDocument, type Prefix } from '../../../services/api/src/openapi/openapi-document';
-
-/** Forbids undescribed fields in every object schema. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
-  if (!isNode(node)) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
-  const isOpen = node['type'] === 'object' && isNode(node['properties']) && !node['additionalProperties'];
-  return isOpen ? { ...copy, unevaluatedProperties: false } : copy;
-}
-
-// a validator runs a few times: better code would cost more than it gains
-const ajv = new Ajv2020({ ...OWN_SCHEMA, strict: false, code: { optimize: false } });
-addFormats(ajv);
-const added = new Set<Prefix>();
-
-/** Adds a document at its first use, because most tests use only one prefix. */
-function addDocument(prefix: Prefix): void {
-  if (added.has(prefix)) return;
-  added.add(prefix);
-  const root = closed(openapiDocument(prefix));
-  if (isNode(root)) ajv.addSchema(root, prefix);
-}
-
-const compiled = new Map<string, ValidateFunction>();
+import { faultInDocument } from './document-faults.cjs';
 
 /** How a value differs from the schema at a place; undefined when it does not. */
-export function faultAt(
-  { prefix, pointer }: Pick<Place, 'prefix' | 'pointer'>,
-  value: unknown,
-): string | undefined {
-  addDocument(prefix);
-  const reference = `${prefix}#${pointer}`;
-  const validate = compiled.get(reference) ?? ajv.compile({ $ref: reference });
-  compiled.set(reference, validate);
-  return validate(value) ? undefined : ajv.errorsText(validate.errors);
-}
+export const faultAt = ({ prefix, pointer }: Pick<Place, 'prefix' | 'pointer'>, value: unknown) =>
+  faultInDocument(openapiDocument(prefix), pointer, value);
 
 const escape = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
