@@ -1,9 +1,7 @@
 // The product with a password for its owner. In a test run its data folder is a copy of a template: a first start and
 // the admin command take longer than a start on such a copy.
 
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
-import { copyFolder, sharedOptions } from '@kurz/backends';
+import { copyProductTemplate, type ProductTemplate } from '../flow/product-template';
 import { spawnAdminCommandWith } from '../flow/spawn-admin-command';
 import {
   newDataFolder,
@@ -18,7 +16,6 @@ export const OWNER = 'owner@localhost';
 
 /** `token`: the token of the first workspace, which only the first start prints. */
 export type OwnedProduct = { product: RunningStandalone; token: string };
-type Template = { dataDirectory: string; token: string };
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -32,7 +29,10 @@ async function startFirst(environment: Settings = {}): Promise<OwnedProduct> {
 }
 
 /** Makes the data folder that is copied. */
-export async function makeProductTemplate(): Promise<{ options: Template; close: () => Promise<void> }> {
+export async function makeProductTemplate(): Promise<{
+  options: ProductTemplate;
+  close: () => Promise<void>;
+}> {
   const { product, token } = await startFirst();
   const { dataDirectory } = product;
   await product.stop();
@@ -40,10 +40,8 @@ export async function makeProductTemplate(): Promise<{ options: Template; close:
 }
 
 export async function startOwnedProduct(environment: Settings = {}): Promise<OwnedProduct> {
-  const template = await sharedOptions<Template>('product-template');
-  if (!template) return startFirst(environment);
   const dataDirectory = newDataFolder();
-  await mkdir(path.dirname(dataDirectory), { recursive: true });
-  await copyFolder(template.dataDirectory, dataDirectory);
-  return { product: await startStandalone({ dataDirectory, environment }), token: template.token };
+  const token = await copyProductTemplate(dataDirectory);
+  if (token === undefined) return startFirst(environment);
+  return { product: await startStandalone({ dataDirectory, environment }), token };
 }

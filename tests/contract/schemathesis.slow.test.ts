@@ -17,7 +17,8 @@ beforeAll(async () => {
   if (!isSchemathesisThere) return;
   const plans = path.join(folder, 'plans.json');
   writeFileSync(plans, JSON.stringify({ team: { requestsPerMinute: 1_000_000, linksPerMonth: 1_000_000 } }));
-  product = await startStandalone({ environment: { KURZ_PLANS: plans, KURZ_TRUSTED_PROXIES: '1' } });
+  const environment = { KURZ_PLANS: plans, KURZ_TRUSTED_PROXIES: '1' };
+  product = await startStandalone({ isNew: false, environment });
 });
 afterAll(async () => {
   if (isSchemathesisThere) await product.close();

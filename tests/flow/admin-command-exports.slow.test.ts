@@ -24,7 +24,7 @@ describe('the embedded product', () => {
   let kurz: RunningStandalone;
   let workspaceId: string;
   beforeAll(async () => {
-    kurz = await startStandalone();
+    kurz = await startStandalone({ isNew: false });
     const workspaces = rowsOf(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
     workspaceId = String(workspaces.find((workspace) => !workspace['isPersonal'])?.['id']);
     await fetch(`${kurz.url}/v1/urls`, {

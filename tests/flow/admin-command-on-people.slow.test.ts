@@ -13,7 +13,7 @@ let token: string;
 const json = (...words: string[]) => adminJson(kurz.dataDirectory, ...words);
 
 beforeAll(async () => {
-  kurz = await startStandalone();
+  kurz = await startStandalone({ isNew: false });
   for (const name of ['ada', 'ben']) await json('user', 'create', '--email', `${name}@example.com`);
   id = String(
     (await json('workspace', 'create', '--name', 'Team', '--owner', 'ada@example.com', '--plan', 'team'))[

@@ -18,7 +18,7 @@ const places: [string, () => Promise<Place>][] = [
   [
     'beside the running product',
     async () => {
-      const product = await startStandalone();
+      const product = await startStandalone({ isNew: false });
       return { dataDirectory: product.dataDirectory, product };
     },
   ],

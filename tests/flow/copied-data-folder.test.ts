@@ -7,7 +7,7 @@ import { newDataFolder, removeDataFolder, startStandalone, type RunningStandalon
 
 let kurz: RunningStandalone;
 beforeAll(async () => {
-  kurz = await startStandalone();
+  kurz = await startStandalone({ isNew: false });
 });
 afterAll(() => kurz.close());
 

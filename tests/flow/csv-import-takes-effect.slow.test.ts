@@ -17,7 +17,7 @@ beforeAll(async () => {
     file,
     'slug;url;clicks;tags\nmoved;https://shop.example/;1204;red\ngone;https://shop.example/;5;\n',
   );
-  kurz = await startStandalone();
+  kurz = await startStandalone({ isNew: false });
 });
 afterAll(async () => {
   await kurz.close();

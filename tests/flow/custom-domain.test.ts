@@ -19,7 +19,7 @@ let cookie = '';
 
 beforeAll(async () => {
   dns = await startDnsServer();
-  kurz = await startStandalone({ environment: { KURZ_DNS_SERVERS: dns.address } });
+  kurz = await startStandalone({ isNew: false, environment: { KURZ_DNS_SERVERS: dns.address } });
   await adminJson(
     kurz.dataDirectory,
     'user',

@@ -21,7 +21,7 @@ import {
 let whole: RunningStandalone;
 let dataDirectory: string;
 beforeAll(async () => {
-  whole = await startStandalone();
+  whole = await startStandalone({ isNew: false });
   const { url, token = '' } = whole;
   await fetch(`${url}/v1/urls`, {
     method: 'POST',

@@ -59,7 +59,7 @@ test('A redirector that may open few files turns visitors away, and drops no vis
 test('So does the embedded product, and counts them', async () => {
   const ops = await freePort();
   const environment = { KURZ_OPS_PORT: String(ops) };
-  const kurz = await startStandalone({ environment, openFiles: OPEN_FILES });
+  const kurz = await startStandalone({ isNew: false, environment, openFiles: OPEN_FILES });
   try {
     const made = await fetch(`${kurz.url}/v1/urls`, {
       method: 'POST',

@@ -21,7 +21,7 @@ const WINDOW = 'from=2026-09-01&to=2026-10-31';
 
 export async function openHistoryWorld(settings: Readonly<Record<string, string>> = {}) {
   const environment = { ...HIGH_LIMIT_PLANS, ...settings };
-  let kurz = await startStandalone({ environment });
+  let kurz = await startStandalone({ isNew: false, environment });
   const { dataDirectory, token } = kurz;
   const workspace = ownWorkspaceIn(await adminJson(dataDirectory, 'workspace', 'list'));
   const reader = () => makeLinkReader({ url: kurz.url, token });

@@ -14,8 +14,8 @@ export type LinkedProduct = {
   hits: () => Promise<string | undefined>;
 };
 
-export async function startLinkedProduct(): Promise<LinkedProduct> {
-  const kurz = await startStandalone();
+export async function startLinkedProduct({ isNew }: { isNew?: boolean } = {}): Promise<LinkedProduct> {
+  const kurz = await startStandalone({ isNew });
   const headers = { authorization: `Bearer ${kurz.token}` };
   const made = await fetch(`${kurz.url}/v1/urls`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { startStandalone, type RunningStandalone } from './start-standalone';
 
 let kurz: RunningStandalone;
 beforeAll(async () => {
-  kurz = await startStandalone();
+  kurz = await startStandalone({ isNew: false });
 });
 afterAll(() => kurz.close());
 

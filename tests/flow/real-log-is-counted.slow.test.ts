@@ -31,7 +31,7 @@ const requestsByPath = groupBy(realRequests, (line) => linkPathOf(line.path));
 const slugOf = new Map<string, string>();
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
+  kurz = await startStandalone({ isNew: false, environment: HIGH_LIMIT_PLANS });
   reader = makeLinkReader(kurz);
   const workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
   const where = ['--zone', kurz.zone, '--create-links', '--workspace', workspace];

@@ -5,7 +5,7 @@ import { startLinkedProduct, type LinkedProduct } from './linked-product';
 
 let linked: LinkedProduct;
 beforeAll(async () => {
-  linked = await startLinkedProduct();
+  linked = await startLinkedProduct({ isNew: false });
 });
 afterAll(() => linked.kurz.close());
 

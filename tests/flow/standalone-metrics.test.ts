@@ -11,7 +11,7 @@ let ops: string;
 beforeAll(async () => {
   const port = await freePort();
   ops = `http://127.0.0.1:${port}`;
-  kurz = await startStandalone({ environment: { KURZ_OPS_PORT: String(port) } });
+  kurz = await startStandalone({ isNew: false, environment: { KURZ_OPS_PORT: String(port) } });
 });
 
 afterAll(() => kurz.close());

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@kurz/backends';
+import { copyProductTemplate } from './product-template';
 import { nodeWithOpenFiles } from './with-open-files';
 import { stopOrphanedPostgres } from '../../services/standalone/src/postgres/orphaned-postgres';
 
@@ -31,7 +32,7 @@ export type RunningStandalone = {
   url: string;
   /** Domain of the shared zone: `localhost:<port>`. */
   zone: string;
-  /** The token in the banner; only a first start prints one. */
+  /** The token of the first workspace: in the banner of a first start, or of the copied folder. */
   token: string | undefined;
   /** Standard output until the product was ready. */
   banner: string;
@@ -92,12 +93,20 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
+type StartOptions = {
+  port?: number;
+  dataDirectory?: string;
+  environment?: Environment;
+  openFiles?: number;
+  /** False: starts on a copy of a folder with an owner who has a password, which is quicker than a first start. */
+  isNew?: boolean;
+};
+
 /** Starts the product; resolves when it has reported that it is ready. */
-export async function startStandalone(
-  options: { port?: number; dataDirectory?: string; environment?: Environment; openFiles?: number } = {},
-): Promise<RunningStandalone> {
+export async function startStandalone(options: StartOptions = {}): Promise<RunningStandalone> {
   const port = options.port ?? (await freePort());
   const dataDirectory = options.dataDirectory ?? newDataFolder();
+  const copiedToken = options.isNew === false ? await copyProductTemplate(dataDirectory) : undefined;
   const settings = { ...options.environment, KURZ_PORT: String(port), KURZ_DATA_DIR: dataDirectory };
   const began = performance.now();
   const { child, output, finished } = spawnBuilt('product', [], settings, { openFiles: options.openFiles });
@@ -128,7 +137,7 @@ export async function startStandalone(
     port,
     url: `http://localhost:${port}`,
     zone: `localhost:${port}`,
-    token: /kz_ws_[0-9A-Za-z]+/.exec(output.stdout)?.[0],
+    token: copiedToken ?? /kz_ws_[0-9A-Za-z]+/.exec(output.stdout)?.[0],
     banner: output.stdout,
     dataDirectory,
     process: child,

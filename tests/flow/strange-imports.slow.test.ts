@@ -14,7 +14,7 @@ let kurz: RunningStandalone;
 let workspace: string;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
+  kurz = await startStandalone({ isNew: false, environment: HIGH_LIMIT_PLANS });
   workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {

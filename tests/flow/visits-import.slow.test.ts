@@ -19,7 +19,7 @@ let workspace: string;
 let token: string | undefined;
 
 beforeAll(async () => {
-  kurz = await startStandalone({ environment: HIGH_LIMIT_PLANS });
+  kurz = await startStandalone({ isNew: false, environment: HIGH_LIMIT_PLANS });
   token = kurz.token;
   workspace = ownWorkspaceIn(await adminJson(kurz.dataDirectory, 'workspace', 'list'));
 });

@@ -22,7 +22,7 @@ let from: RunningStandalone;
 let to: RunningStandalone;
 let workspaceId: string;
 beforeAll(async () => {
-  [from, to] = await Promise.all([startStandalone(), startStandalone()]);
+  [from, to] = await Promise.all([startStandalone({ isNew: false }), startStandalone()]);
   workspaceId = ownWorkspaceIn(await adminJson(from.dataDirectory, 'workspace', 'list'));
 });
 afterAll(async () => {

@@ -62,9 +62,10 @@ type Scene = {
 };
 
 /** All visits are alike and come one after the other: their lines have one length, so that either each fits or none. */
-async function startProduct(environment: Environment): Promise<Scene> {
+async function startProduct(environment: Environment, isNew = false): Promise<Scene> {
   const opsPort = await freePort();
   kurz = await startStandalone({
+    isNew,
     dataDirectory: path.join(folder, 'data'),
     environment: { ...HIGH_LIMIT_PLANS, KURZ_OPS_PORT: String(opsPort), ...environment },
   });
@@ -141,7 +142,8 @@ describe('a journal without room', () => {
     mkdirSync(path.join(folder, 'data'), { mode: 0o711 });
     disk = await openSmallDisk(path.join(folder, 'disk'), 2 * MIB);
     symlinkSync(disk.folder, path.join(folder, 'data', 'journal'));
-    const scene = await startProduct({});
+    // the folder is there already, with the disk in it
+    const scene = await startProduct({}, true);
     await scene.visitUntil(sleep(300));
     scene.postgres.freeze();
     disk.fill();

@@ -25,7 +25,7 @@ const dataDirectory = newDataFolder();
 let kurz: RunningStandalone;
 let stop: RunningStandalone['stop'] | undefined;
 beforeAll(async () => {
-  kurz = await startStandalone({ dataDirectory, environment: HIGH_LIMIT_PLANS });
+  kurz = await startStandalone({ isNew: false, dataDirectory, environment: HIGH_LIMIT_PLANS });
   stop = kurz.stop;
 });
 afterAll(async () => {

@@ -102,6 +102,7 @@ export async function startApiTarget(): Promise<Target> {
 
 export async function startStandaloneTarget(): Promise<Target> {
   const product = await startStandalone({
+    isNew: false,
     environment: { ...SMALL_HEAP, KURZ_ANONYMOUS_LIMIT: '1000000' },
   });
   const { port, zone: Host, token = '' } = product;
