@@ -39,6 +39,8 @@ class FileEnvironment extends TestEnvironment {
     super(config, context);
     this.storages = storages = [];
     this.usedStores = this.global.usedStores = [];
+    // what outlives the cases that opened it, such as a program that all of them ask
+    this.closesAfterFile = this.global.closesAfterFile = [];
   }
 
   /** On `setup` Jest has made its own storages; the test file is loaded later. */
@@ -47,6 +49,7 @@ class FileEnvironment extends TestEnvironment {
   }
 
   async teardown() {
+    for (const close of this.closesAfterFile) await close();
     for (const storage of this.storages) storage.disable();
     await super.teardown();
     for (const address of this.usedStores) await returnStore(address);

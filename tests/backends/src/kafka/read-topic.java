@@ -1,6 +1,11 @@
-// What a topic holds by Kafka's own consumer, which shares no code with the product's: one line of tab-separated fields a
-// message, `isolation partition offset journal first last value`, the value in base64. Java runs this file as it is.
+// What topics hold by Kafka's own consumer, which shares no code with the product's. Each line on standard input is a
+// request, `broker topic contents`, tab-separated. The answer is one line of tab-separated fields a message, `isolation
+// partition offset journal first last value`, and the line `complete`. The value is in base64 where `contents` is
+// `values`, and empty otherwise. Each request has consumers of its own. Ends with its standard input, or when it fails.
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -16,18 +21,26 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 class ReadTopic {
   private static final long GIVE_UP_MS = 90_000;
 
-  public static void main(String[] args) {
-    String broker = args[0], topic = args[1];
+  public static void main(String[] args) throws IOException {
+    BufferedReader requests = new BufferedReader(new InputStreamReader(System.in));
+    for (String request = requests.readLine(); request != null; request = requests.readLine()) {
+      String[] fields = request.split("\t");
+      answer(fields[0], fields[1], fields[2].equals("values"));
+      System.out.println("complete");
+      System.out.flush();
+    }
+  }
+
+  private static void answer(String broker, String topic, boolean hasValues) {
     // uncommitted offsets define the end, so the committed read waits for transactions that are still open
     Map<TopicPartition, Long> ends;
     try (KafkaConsumer<byte[], byte[]> consumer = open(broker, "read_uncommitted")) {
       ends = consumer.endOffsets(partitionsOf(consumer, topic));
-      read(consumer, "read_uncommitted", ends);
+      read(consumer, "read_uncommitted", ends, hasValues);
     }
     try (KafkaConsumer<byte[], byte[]> consumer = open(broker, "read_committed")) {
-      read(consumer, "read_committed", ends);
+      read(consumer, "read_committed", ends, hasValues);
     }
-    System.out.println("complete");
   }
 
   private static KafkaConsumer<byte[], byte[]> open(String broker, String isolation) {
@@ -46,7 +59,7 @@ class ReadTopic {
   }
 
   private static void read(
-      KafkaConsumer<byte[], byte[]> consumer, String isolation, Map<TopicPartition, Long> ends) {
+      KafkaConsumer<byte[], byte[]> consumer, String isolation, Map<TopicPartition, Long> ends, boolean hasValues) {
     consumer.assign(ends.keySet());
     consumer.seekToBeginning(ends.keySet());
     long giveUpAt = System.currentTimeMillis() + GIVE_UP_MS;
@@ -54,13 +67,13 @@ class ReadTopic {
       if (System.currentTimeMillis() > giveUpAt) throw new IllegalStateException("the end was not reached");
       StringBuilder lines = new StringBuilder();
       for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(200)))
-        lines.append(lineOf(isolation, message));
+        lines.append(lineOf(isolation, message, hasValues));
       System.out.print(lines);
     }
   }
 
-  private static String lineOf(String isolation, ConsumerRecord<byte[], byte[]> message) {
-    byte[] value = message.value() == null ? new byte[0] : message.value();
+  private static String lineOf(String isolation, ConsumerRecord<byte[], byte[]> message, boolean hasValues) {
+    byte[] value = hasValues && message.value() != null ? message.value() : new byte[0];
     return String.join("\t", isolation, String.valueOf(message.partition()), String.valueOf(message.offset()),
         headerOf(message, "journal"), headerOf(message, "first"), headerOf(message, "last"),
         Base64.getEncoder().encodeToString(value)) + "\n";
