@@ -1,5 +1,6 @@
-// Runs the `kurz` admin command in this process: most of a process's time is its start. What may open the embedded
-// ClickHouse (`visits import`, `export`) is for spawn-admin-command.ts, because a process can do that once.
+// Runs the `kurz` admin command in this process: most of a process's time is its start. What opens the embedded
+// ClickHouse of a stopped product (`visits import`, `export`) is for spawn-admin-command.ts, because a process can do
+// that once.
 
 import { Readable, Writable } from 'node:stream';
 import { runAdminProcess } from '@kurz/admin';

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HIGH_LIMIT_PLANS } from '../high-limit-plans';
-import { adminJson } from './admin-command';
-import { ownWorkspaceIn, spawnAdminJson, spawnAdminCommand } from './spawn-admin-command';
+import { adminJson, runAdminCommand } from './admin-command';
+import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { lineOf as line, realLines } from './real-log';
 import { spawnBuilt, startStandalone, type RunningStandalone } from './start-standalone';
@@ -41,8 +41,15 @@ async function newZone(domain: string): Promise<string> {
   await adminJson(kurz.dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');
   return domain;
 }
-const importInto = (zone: string, file: string, ...more: string[]) =>
-  spawnAdminJson(kurz.dataDirectory, 'visits', 'import', file, ...FORMAT, '--zone', zone, ...more);
+const importWords = (zone: string, file: string, ...more: string[]) => [
+  ...['visits', 'import', file, ...FORMAT, '--zone', zone],
+  ...more,
+];
+const importInto = (...words: Parameters<typeof importWords>) =>
+  adminJson(kurz.dataDirectory, ...importWords(...words));
+/** The same as a process: for a stopped product, and after a kill, whose lock is held for a moment longer. */
+const spawnImport = (...words: Parameters<typeof importWords>) =>
+  spawnAdminJson(kurz.dataDirectory, ...importWords(...words));
 const making = () => ['--create-links', '--workspace', workspace];
 const hitsIn = async (zone: string) =>
   (await reader().allLinks())
@@ -97,15 +104,7 @@ describe('importing a log', () => {
       unreadable: 1,
     });
     expect(await hitsIn(zone)).toBe(2);
-    const shown = await spawnAdminCommand(
-      kurz.dataDirectory,
-      'visits',
-      'import',
-      file,
-      ...FORMAT,
-      '--zone',
-      zone,
-    );
+    const shown = await runAdminCommand(kurz.dataDirectory, ...importWords(zone, file));
     expect(shown.stdout).toMatch(/1 unreadable:\n +line 3 \(not_in_format\): nonsense/);
   });
 
@@ -136,7 +135,7 @@ describe('importing a log', () => {
       JSON.stringify({ ...visit, time: 1, path: 1 }),
     ]);
     const options = ['--format', 'ndjson', '--zone', zone, ...making()];
-    const outcome = await spawnAdminJson(kurz.dataDirectory, 'visits', 'import', file, ...options);
+    const outcome = await adminJson(kurz.dataDirectory, 'visits', 'import', file, ...options);
     expect(outcome).toMatchObject({ counted: 1, unreadable: 1, from: '2026-10-12', to: '2026-10-12' });
     const stats = await reader().settledStats('json', 1, '?from=2026-10-01&to=2026-10-31');
     expect(stats.totals).toMatchObject({ requests: 1, bots: 1 });
@@ -152,19 +151,19 @@ describe('importing a log', () => {
       ),
     );
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
-    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
       counted: 1,
       unreadable: 3,
       linksCreated: 1,
       from: '2026-10-12',
       to: '2026-10-12',
     });
-    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
       counted: 0,
       countedBefore: 1,
       unreadable: 3,
     });
-    const { stdout } = await spawnAdminCommand(kurz.dataDirectory, ...words);
+    const { stdout } = await runAdminCommand(kurz.dataDirectory, ...words);
     expect(stdout).toMatch(/line 2 \(bad_time\).*\n.*line 3 \(bad_time\).*\n.*line 4 \(bad_time\)/);
   });
 
@@ -195,17 +194,7 @@ describe('importing a log', () => {
     const zone = await newZone('shift.example');
     const file = logFile('shift.log', [line('/shifted')]);
     await importInto(zone, file, ...making(), '--shift-days', '3');
-    const again = await spawnAdminCommand(
-      kurz.dataDirectory,
-      'visits',
-      'import',
-      file,
-      ...FORMAT,
-      '--zone',
-      zone,
-      '--shift-days',
-      '4',
-    );
+    const again = await runAdminCommand(kurz.dataDirectory, ...importWords(zone, file, '--shift-days', '4'));
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toContain('--shift-days 3');
   });
@@ -226,7 +215,7 @@ describe('importing a log', () => {
     ['a fraction of a day', [__filename, '--zone', 'ZONE', '--shift-days', '1.5'], 'whole number of days'],
   ])('says clearly what is wrong: %s', async (_, words, message) => {
     const filled = words.map((word) => (word === 'ZONE' ? kurz.zone : word));
-    const result = await spawnAdminCommand(kurz.dataDirectory, 'visits', 'import', ...FORMAT, ...filled);
+    const result = await runAdminCommand(kurz.dataDirectory, 'visits', 'import', ...FORMAT, ...filled);
     expect(result.code).not.toBe(0);
     expect(result.stderr).toContain(message);
   });
@@ -234,28 +223,28 @@ describe('importing a log', () => {
   it('counts every line once when the import is killed at any moment and run again', async () => {
     const zone = await newZone('killed.example');
     const file = logFile('killed.log', realLines);
-    const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
+    const words = importWords(zone, file, ...making());
     for (const afterMs of [250, 400, 550, 700, 900, 1_200]) {
       const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: kurz.dataDirectory });
       await sleep(afterMs);
       child.kill('SIGKILL');
       await finished;
     }
-    await importInto(zone, file, ...making());
+    await spawnImport(zone, file, ...making());
     expect(await hitsIn(zone)).toBe(9_999);
   });
 
   it('counts every line once when the product is killed while it counts them', async () => {
     const zone = await newZone('crashed.example');
     const file = logFile('crashed.log', realLines);
-    const words = ['visits', 'import', file, ...FORMAT, '--zone', zone, ...making()];
+    const words = importWords(zone, file, ...making());
     const { child, finished } = spawnBuilt('admin command', words, { KURZ_DATA_DIR: kurz.dataDirectory });
     await sleep(1_000);
     await kurz.kill();
     child.kill('SIGKILL');
     await finished;
     kurz = await kurz.restart({ environment: HIGH_LIMIT_PLANS });
-    await importInto(zone, file, ...making());
+    await spawnImport(zone, file, ...making());
     expect(await hitsIn(zone)).toBe(9_999);
   });
 
@@ -263,8 +252,8 @@ describe('importing a log', () => {
     const zone = await newZone('stopped.example');
     const file = logFile('stopped.log', realLines);
     await kurz.stop();
-    expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 9_999, unreadable: 1 });
-    expect(await importInto(zone, file, ...making())).toMatchObject({ counted: 0, countedBefore: 9_999 });
+    expect(await spawnImport(zone, file, ...making())).toMatchObject({ counted: 9_999, unreadable: 1 });
+    expect(await spawnImport(zone, file, ...making())).toMatchObject({ counted: 0, countedBefore: 9_999 });
     kurz = await kurz.restart({ environment: HIGH_LIMIT_PLANS });
     expect(await hitsIn(zone)).toBe(9_999);
   });
