@@ -55,7 +55,7 @@ it('is equal when the command is killed at random moments and run again', async 
   for (let killed = 0, places = 0; killed < KILLS; places++) {
     const { domain, into } = await world.newPlace(`killed-${places}.example`);
     killed += await world.killed(importWords(into), KILLS - killed);
-    await world.run(...importWords(into));
+    await world.spawned(...importWords(into));
     expect(await world.countsOn(domain)).toEqual(whole);
   }
 });
@@ -78,7 +78,7 @@ it('is taken back with its links, and comes again with new ones', async () => {
 it('counts while the product is stopped', async () => {
   const { domain, into } = await world.newPlace('stopped.example');
   await world.stop();
-  expect(await world.run(...importWords(into))).toMatchObject({ visits: CLICKS, isCounted: true });
+  expect(await world.spawned(...importWords(into))).toMatchObject({ visits: CLICKS, isCounted: true });
   await world.restart();
   expect(await world.countsOn(domain)).toEqual(await world.countsOn('whole.example'));
 });

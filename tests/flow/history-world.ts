@@ -8,7 +8,7 @@ import { makeImporter } from '../contract/import-job';
 import { TOKEN } from '../stores/admin/fake-peer';
 import { makeLinkReader, type ListedLink, type Stats } from './link-reader';
 import { adminJson, runAdminCommandWith } from './admin-command';
-import { jsonOf, ownWorkspaceIn, adminResultOf } from './spawn-admin-command';
+import { adminResultOf, jsonOf, ownWorkspaceIn } from './spawn-admin-command';
 import { spawnBuilt, startStandalone } from './start-standalone';
 
 export type CountedLink = Pick<ListedLink, 'slug' | 'hits'> & Omit<Stats, 'freshness'>;
@@ -65,7 +65,13 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
       }
       return most;
     },
-    run: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
+    /** Runs the command in this process, beside the running product. */
+    run: async (...words: string[]) => {
+      const folder = { KURZ_DATA_DIR: dataDirectory };
+      return jsonOf(words, await runAdminCommandWith(`${TOKEN}\n`, folder, ...words, '--json'));
+    },
+    /** The same as a process: for a stopped product, and after a kill, whose lock is held for a moment longer. */
+    spawned: async (...words: string[]) => jsonOf(words, await spawn(words).finished),
     /** A new domain, and the arguments of an import into it. */
     newPlace: async (domain: string) => {
       await adminJson(dataDirectory, 'zone', 'add', domain, '--workspace', workspace, '--verified');

@@ -96,7 +96,7 @@ it('is equal when the command is killed at random moments and run again', async 
   for (let killed = 0, places = 0; killed < KILLS; places++) {
     const { domain, into } = await world.newPlace(`killed-${places}.example`);
     killed += await world.killed(importWords(into), KILLS - killed);
-    await world.run(...importWords(into));
+    await world.spawned(...importWords(into));
     await world.settled(domain, hits);
     expect(await world.countsOn(domain)).toEqual(whole);
   }
@@ -206,7 +206,7 @@ it('brings the same from the log of YOURLS by the command and by the web app', a
 it('counts while the product is stopped', async () => {
   const { domain, into } = await world.newPlace('stopped.example');
   await world.stop();
-  expect(await world.run(...importWords(into))).toMatchObject({ visits: VISITS, isCounted: true });
+  expect(await world.spawned(...importWords(into))).toMatchObject({ visits: VISITS, isCounted: true });
   await world.restart();
   expect(await world.countsOn(domain)).toEqual(await world.countsOn('whole.example'));
 });
