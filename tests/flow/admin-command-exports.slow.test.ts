@@ -9,7 +9,8 @@ import { ofKind, recordsOf } from '../contract/exported';
 import { openFixtureDatabase } from '../fixture-database';
 import { writePlan } from '../stores/api-stats/write-plan';
 import { addLink, addWorkspace } from '../stores/redirector/stored-links';
-import { spawnAdminJson, rowsOf, spawnAdminCommand } from './spawn-admin-command';
+import { adminJson, runAdminCommand, runAdminCommandWith } from './admin-command';
+import { rowsOf, spawnAdminCommand, spawnAdminJson } from './spawn-admin-command';
 import { makeLinkReader } from './link-reader';
 import { spawnBuilt, startStandalone, type Environment, type RunningStandalone } from './start-standalone';
 import { until } from '../until';
@@ -25,7 +26,7 @@ describe('the embedded product', () => {
   let workspaceId: string;
   beforeAll(async () => {
     kurz = await startStandalone({ isNew: false });
-    const workspaces = rowsOf(await spawnAdminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
+    const workspaces = rowsOf(await adminJson(kurz.dataDirectory, 'workspace', 'list'), 'workspaces');
     workspaceId = String(workspaces.find((workspace) => !workspace['isPersonal'])?.['id']);
     await fetch(`${kurz.url}/v1/urls`, {
       method: 'POST',
@@ -40,8 +41,8 @@ describe('the embedded product', () => {
   });
   afterAll(() => kurz.close());
 
-  const exported = async (file: string) => {
-    await spawnAdminJson(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);
+  const exported = async (file: string, command = adminJson) => {
+    await command(kurz.dataDirectory, 'workspace', 'export', workspaceId, '--to', file);
     return read(file);
   };
   const requestsIn = (records: ReturnType<typeof read>) =>
@@ -64,17 +65,17 @@ describe('the embedded product', () => {
   test('exports the links in the shape of another service', async () => {
     const file = fileOf('links.csv');
     const words = ['workspace', 'export', workspaceId, '--format', 'shlink', '--to', file];
-    await spawnAdminJson(kurz.dataDirectory, ...words);
+    await adminJson(kurz.dataDirectory, ...words);
     const [head, line] = readFileSync(file, 'utf8').split('\r\n');
     expect(head).toBe('createdAt,domain,shortCode,shortUrl,longUrl,title,tags,visits');
     expect(line).toContain(`,${kurz.zone},exported,http://${kurz.zone}/exported,https://shop.example/,,,3`);
-    const both = await spawnAdminCommand(kurz.dataDirectory, ...words, '--portable');
+    const both = await runAdminCommand(kurz.dataDirectory, ...words, '--portable');
     expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('cannot be used with')]);
   });
 
   test('exports a person', async () => {
     const file = fileOf('person.jsonl');
-    await spawnAdminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);
+    await adminJson(kurz.dataDirectory, 'user', 'export', 'owner@localhost', '--to', file);
     expect(ofKind(read(file), 'user')).toMatchObject([{ email: 'owner@localhost' }]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(partsLeft()).toEqual([]);
@@ -102,7 +103,7 @@ describe('the embedded product', () => {
 
   test('replaces no file, and says what there is not', async () => {
     writeFileSync(fileOf('mine.jsonl'), 'mine');
-    const run = (...words: string[]) => spawnAdminCommand(kurz.dataDirectory, ...words, '--json');
+    const run = (...words: string[]) => runAdminCommand(kurz.dataDirectory, ...words, '--json');
     const taken = await run('workspace', 'export', workspaceId, '--to', fileOf('mine.jsonl'));
     expect([taken.code, readFileSync(fileOf('mine.jsonl'), 'utf8')]).toEqual([1, 'mine']);
     const none = await run('workspace', 'export', 'ws_none', '--to', fileOf('none.jsonl'));
@@ -113,7 +114,7 @@ describe('the embedded product', () => {
 
   test('exports the same while it is stopped', async () => {
     await kurz.stop();
-    expect(requestsIn(await exported(fileOf('stopped.jsonl')))).toBe(3);
+    expect(requestsIn(await exported(fileOf('stopped.jsonl'), spawnAdminJson))).toBe(3);
   });
 });
 
@@ -147,7 +148,7 @@ describe('on servers', () => {
       };
       const run = (file: string, environment: Environment) => {
         const words = ['workspace', 'export', workspaceId, '--to', file];
-        return spawnBuilt('admin command', words, environment).finished;
+        return runAdminCommandWith('', environment, ...words);
       };
       expect(await run(fileOf('unnamed.jsonl'), servers)).toMatchObject({
         code: 1,

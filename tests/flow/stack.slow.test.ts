@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalProcess } from '@kurz/backends';
 import { until } from '../until';
+import { adminJson } from './admin-command';
 import { ownWorkspaceIn, spawnAdminJson } from './spawn-admin-command';
 import { lineOf } from './real-log';
 import { spawnBuilt } from './start-standalone';
@@ -108,8 +109,8 @@ describe('the stack', () => {
   });
 
   it('is found sound by the command, which makes addresses where the web app is', async () => {
-    expect(await spawnAdminJson(stack.dataDirectory, 'doctor')).toMatchObject({ findings: [] });
-    const made = await spawnAdminJson(stack.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
+    expect(await adminJson(stack.dataDirectory, 'doctor')).toMatchObject({ findings: [] });
+    const made = await adminJson(stack.dataDirectory, 'user', 'sign-in-link', 'owner@localhost');
     const address = String(made['address']);
     expect(address).toContain(`${stack.apiUrl}/`);
     expect((await fetch(address)).status).toBe(200);
@@ -119,7 +120,7 @@ describe('the stack', () => {
     const lines = Array.from({ length: 3_000 }, (_, index) => lineOf(index % 3 === 0 ? '/q/old' : '/old'));
     const file = path.join(path.dirname(stack.dataDirectory), 'old.log');
     writeFileSync(file, lines.join('\n'));
-    const workspace = ownWorkspaceIn(await spawnAdminJson(stack.dataDirectory, 'workspace', 'list'));
+    const workspace = ownWorkspaceIn(await adminJson(stack.dataDirectory, 'workspace', 'list'));
     const zone = new URL(stack.linksUrl).host;
     const words = ['visits', 'import', file, '--format', 'combined', '--zone', zone];
     const making = [...words, '--create-links', '--workspace', workspace];
@@ -137,7 +138,7 @@ describe('the stack', () => {
       3_000,
       true,
     ]);
-    expect(await spawnAdminJson(stack.dataDirectory, ...making)).toMatchObject({
+    expect(await adminJson(stack.dataDirectory, ...making)).toMatchObject({
       counted: 0,
       countedBefore: 3_000,
       isCounted: true,

@@ -61,8 +61,8 @@ describe('importing', () => {
     ]);
     const words = ['visits', 'import', file, '--totals', '--zone', zone];
     const told = { lines: 9, withoutLink: 1, unreadable: 6 };
-    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({ ...told, added: 2, total: 7 });
-    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ ...told, added: 2, total: 7 });
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({
       ...told,
       added: 0,
       addedBefore: 2,
@@ -75,6 +75,6 @@ describe('importing', () => {
     const lines = paths.map((path) => JSON.stringify({ time: '2026-10-12T10:00:00Z', path }));
     const file = logFile('strange.ndjson', lines);
     const words = ['visits', 'import', file, '--format', 'ndjson', '--zone', zone, ...making()];
-    expect(await spawnAdminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
+    expect(await adminJson(kurz.dataDirectory, ...words)).toMatchObject({ counted: 3, linksCreated: 3 });
   });
 });
