@@ -18,7 +18,11 @@ export const runAdminCommandWith = (input: string, settings: Environment, ...wor
 
 /** The admin command of the image, which manages servers only. */
 export const runServersCommand = (settings: Environment, ...words: string[]) =>
-  run({ input: '', settings, words }, undefined);
+  runServersCommandWith('', settings, ...words);
+
+/** The same with `input` on its standard input. */
+export const runServersCommandWith = (input: string, settings: Environment, ...words: string[]) =>
+  run({ input, settings, words }, undefined);
 
 type Asked = { input: string; settings: Environment; words: string[] };
 

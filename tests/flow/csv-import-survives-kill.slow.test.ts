@@ -58,7 +58,7 @@ it('is equal to one without a kill, and importing again changes nothing', async 
   const before = await linksIn(world.db, killed);
   await killWhen(words, async () => (await linksIn(world.db, killed)) > before);
   expect(await linksIn(world.db, killed)).toBeLessThan(COUNTS.new);
-  expect(await world.run(...words)).toMatchObject({ counts: COUNTS });
+  expect(await world.spawned(...words)).toMatchObject({ counts: COUNTS });
   const state = await world.stateOf(killed);
   expect(state).toEqual(await world.stateOf(whole));
   expect(state.links).toHaveLength(COUNTS.new);
@@ -102,7 +102,7 @@ test.each([
   ['a report without a dry run', 'fine.csv', 'slug,url\n', ['--report', 'x'], '--report needs --dry-run'],
 ])('says that it cannot use %s', async (_, name, content, more, message) => {
   const words = world.words(content === undefined ? name : world.write(name, content), whole);
-  const { code, stdout, stderr } = await world.spawn(...words, ...more).finished;
+  const { code, stdout, stderr } = await world.runWith('', ...words, ...more);
   expect([code, stdout]).toEqual([1, expect.stringContaining(message)]);
   expect(stderr).toMatch(/^error: .*\n(\(--help says more\)\n)?$/);
 });

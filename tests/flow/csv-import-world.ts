@@ -1,4 +1,4 @@
-// A database for imports by the built `kurz import csv`, with a workspace and a domain for each compared import, and
+// A database for imports by `kurz import csv`, with a workspace and a domain for each compared import, and
 // the state that an import leaves there.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { openTestDatabase } from '@kurz/backends';
 import type { Db } from '@kurz/database';
 import { sql } from 'kysely';
 import { openFixtureDatabase } from '../fixture-database';
+import { runServersCommandWith } from './admin-command';
 import { adminResultOf, jsonOf } from './spawn-admin-command';
 import { spawnBuilt, type Environment } from './start-standalone';
 
@@ -81,13 +82,20 @@ export async function openCsvImportWorld() {
   const spawnWith = (environment: Environment, ...words: string[]) =>
     spawnBuilt('admin command of the image', [...words, '--json'], { ...servers, ...environment });
   const spawn = (...words: string[]) => spawnWith({}, ...words);
-  const run = async (...words: string[]) => jsonOf(words, adminResultOf(await spawn(...words).finished));
+  /** Runs the command in this process, with `input` on its standard input. */
+  const runWith = (input: string, ...words: string[]) =>
+    runServersCommandWith(input, servers, ...words, '--json');
+  const run = async (...words: string[]) => jsonOf(words, await runWith('', ...words));
+  /** The same as a process: after a kill, whose last statement may run for a moment longer. */
+  const spawned = async (...words: string[]) => jsonOf(words, adminResultOf(await spawn(...words).finished));
 
   return {
     db,
     folder,
     run,
+    runWith,
     spawn,
+    spawned,
     spawnWith,
     newPlace: async (): Promise<ImportPlace> => {
       const workspace = `ws_csv${++places}`;

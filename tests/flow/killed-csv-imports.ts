@@ -11,7 +11,7 @@ const MAX_MS = 4_000;
  * Kills at most `kills` runs of the command; a run that ends by itself is the last. Then runs it once more. Resolves
  * with that run's JSON and the number of killed runs.
  */
-export async function runKilled({ spawn, run }: CsvImportWorld, words: string[], kills: number) {
+export async function runKilled({ spawn, spawned }: CsvImportWorld, words: string[], kills: number) {
   let killed = 0;
   for (; killed < kills; killed++) {
     const { child, finished } = spawn(...words);
@@ -19,7 +19,7 @@ export async function runKilled({ spawn, run }: CsvImportWorld, words: string[],
     child.kill('SIGKILL');
     if ((await finished).code !== null) break;
   }
-  return { killed, json: await run(...words) };
+  return { killed, json: await spawned(...words) };
 }
 
 /** The import of `place`, as `kurz import list` has it. */
