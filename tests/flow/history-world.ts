@@ -89,10 +89,11 @@ export async function openHistoryWorld(settings: Readonly<Record<string, string>
     /** Waits until all hits of a domain are counted: nobody waits for the counts of a killed command's journal. */
     settled: (domain: string, hits: number) =>
       until(async () => (await linksOn(domain)).reduce((sum, link) => sum + link.hits, 0) >= hits),
-    /** The counts of each link on a domain. */
-    countsOn: async (domain: string): Promise<CountedLink[]> => {
+    /** The counts of each link on a domain; `slugs`: of these alone. */
+    countsOn: async (domain: string, slugs?: readonly string[]): Promise<CountedLink[]> => {
       const counted: CountedLink[] = [];
       for (const { slug, hits } of await linksOn(domain)) {
+        if (slugs && !slugs.includes(slug)) continue;
         const stats = await finalStatsOf(slug, `?zoneDomain=${domain}&${WINDOW}`);
         const { totals, allTime, series, geo, referrers, devices, browsers, os, languages, imported } = stats;
         const lists = { geo, referrers, devices, browsers, os, languages, imported };
