@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answerInstead, startKafka, type TestKafka } from '@kurz/backends';
 import { journalGroupOf, openJournalHeartbeats, openKafka, type JournalHeartbeats } from '@kurz/click-stream';
 import { silentLog } from '@kurz/process';
@@ -27,6 +28,10 @@ const NO_GROUPS = Buffer.from(
 );
 /** Kafka forgets positions that were committed longer ago than this, its minimum. It checks every second. */
 const FORGETS_AFTER_MS = 60_000;
+/** A heartbeat that Kafka cannot forget between two of them. */
+const IDLE_HEARTBEAT_MS = 5_000;
+/** How often a read looks whether Kafka has forgotten a position. */
+const LOOKED_EACH_MS = 2_000;
 
 let kafka: TestKafka;
 let admin: Admin;
@@ -57,7 +62,7 @@ beforeAll(async () => {
   admin = client.admin();
   await admin.connect();
   heartbeats = openJournalHeartbeats({ kafka: openTestedClient(kafka.directBrokers) }, { topic: TOPIC });
-  await startIdle('speaks', HEARTBEAT_MS);
+  await startIdle('speaks', IDLE_HEARTBEAT_MS);
   await startIdle('silent', 3_600_000);
   await until(async () => [await heartbeatOf('speaks'), await heartbeatOf('silent')].every(Boolean));
 });
@@ -116,7 +121,7 @@ it('stands still while visits wait that cannot be shipped, and goes on when they
   await append(writer, visitLines(100));
   const writtenAt = Date.now();
   await until(() => shipper.state.health === 'waiting');
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await sleep(2_000);
   expect((await heartbeatOf('cut-off'))?.until).toBeLessThan(writtenAt);
   await kafka.proxy?.heal();
   await until(async () => ((await heartbeatOf('cut-off'))?.until ?? 0) > writtenAt);
@@ -135,7 +140,7 @@ it('waits for a coordinator that is loading, and does not call it an outage', as
 it('is not claimed for a backlog of which only a part is shipped', async () => {
   const writer = await fixture.openWriter('backlog', 64 * 1024 * 1024);
   // several transactions, so that some of the looks fall between them
-  for (let from = 0; from < 400_000; from += 10_000) await append(writer, visitLines(10_000, from));
+  for (let from = 0; from < 200_000; from += 10_000) await append(writer, visitLines(10_000, from));
   start('backlog');
   const claims: string[] = [];
   await until(async () => {
@@ -186,6 +191,10 @@ it('is found though the group is not listed, as while its coordinator moves, and
 });
 
 it('keeps Kafka from forgetting the position of an idle journal', async () => {
-  await until(async () => (await heartbeatOf('silent')) === undefined, { ms: 3 * FORGETS_AFTER_MS });
+  const isForgotten = async () => {
+    await sleep(LOOKED_EACH_MS);
+    return (await heartbeatOf('silent')) === undefined;
+  };
+  await until(isForgotten, { ms: 3 * FORGETS_AFTER_MS });
   expect(await heartbeatOf('speaks')).toBeDefined();
 });
