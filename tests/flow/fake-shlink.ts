@@ -24,10 +24,13 @@ const visitOf = (at: number): ShlinkVisit => ({
   potentialBot: at % 3 === 0,
 });
 
-/** The first link has `most` visits, every seventh has none, and some have lost their oldest visits. */
-export const shlinkLinks = (count: number, most: number): ShlinkLink[] =>
+/**
+ * The first link has `most` visits, every seventh has none, the others have fewer than `below`, and some have lost
+ * their oldest visits.
+ */
+export const shlinkLinks = (count: number, most: number, below = 90): ShlinkLink[] =>
   Array.from({ length: count }, (_, at) => {
-    const visits = at === 0 ? most : at % 7 === 1 ? 0 : (at * 37) % 90;
+    const visits = at === 0 ? most : at % 7 === 1 ? 0 : (at * 37) % below;
     return {
       shortCode: `slug-${at}`,
       total: visits === 0 ? 0 : visits + (at % 5),
