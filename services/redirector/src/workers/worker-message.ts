@@ -15,7 +15,7 @@ export type ToPrimary =
   | { kind: 'checks'; id: number; checks: Record<string, boolean> }
   | { kind: 'metrics'; id: number; metrics: MetricsSnapshot };
 
-/** Both ends are the same program: the kind is enough to decode. */
+/** Both ends are of one build: the kind is enough to decode. */
 const isOneOf = (message: unknown, kinds: readonly string[]) =>
   typeof message === 'object' &&
   message !== null &&
